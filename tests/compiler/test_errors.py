@@ -177,7 +177,7 @@ def test_known_reasons_are_reported_without_compiling() -> None:
     assert issubclass(NotCompilable, GamesearchError)
 
 
-def test_errors_inside_numba_are_reported_in_one_sentence_without_colours() -> None:
+def test_errors_inside_numba_are_reported_in_one_sentence_without_colors() -> None:
     assert sentence(RecursionError("too\n deep")) == "Numba fails with RecursionError: too deep"
     assert sentence(AssertionError()) == "Numba fails with AssertionError"
     lines = ("cannot unify int64 and none for 'x'", "During: typing of call at /rules/mine.py (3)")

@@ -175,7 +175,7 @@ def test_the_command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixt
     assert "GTP is for boards with stones, not for chess" in capsys.readouterr().err
 
 
-def test_in_go_any_colour_may_move_at_any_time() -> None:
+def test_in_go_any_color_may_move_at_any_time() -> None:
     said = answers("play white A1\nplay white B1\nplay black pass\nplay white pass\nplay black C3\nfinal_score\n")
     assert said[:5] == ["=\n\n"] * 5
     assert said[5] == "= W+1\n\n"

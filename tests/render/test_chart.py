@@ -37,7 +37,7 @@ def test_charts_are_ascii_narrow_or_empty() -> None:
     assert drawn([]) == drawn([Series("A", "stopped immediately", [])]) == ""
 
 
-def test_the_svg_distinguishes_its_series_without_colours() -> None:
+def test_the_svg_distinguishes_its_series_without_colors() -> None:
     theory = Series("1", "theory <b^d> & more", [3, 9, 27], is_theory=True)
     text = chart_svg(ChartView([*TWO, theory]), 'a "title"')
     root = ElementTree.fromstring(text)

@@ -258,7 +258,7 @@ def test_the_tree_is_drawn_and_announced_as_a_tree(lecture: str, tmp_path: Path)
       marks: all("#picture .mark").map((each) => each.getAttribute("class").split(" ")[1]),
       values: words("#picture .worth"), struck: all("#picture .struck").length, best: all("#picture .best").length,
       width: Number(document.querySelector("#picture svg").getAttribute("width")),
-      colours: new Set(all("#picture .mark path").map((each) => getComputedStyle(each).stroke)).size,
+      colors: new Set(all("#picture .mark path").map((each) => getComputedStyle(each).stroke)).size,
       rows: all("#tree .node").length,
     });
     see(); press("+"); see();
@@ -275,7 +275,7 @@ def test_the_tree_is_drawn_and_announced_as_a_tree(lecture: str, tmp_path: Path)
     whole, larger, folded, start, role, attributes, is_active, schemes = driven(lecture, script, tmp_path)
     assert whole["marks"] == ["Max", *["Min", "end", "end", "end"], "Min", "end", *["Min", "end", "end", "end"]]
     assert whole["values"] == ["3", "3", "3", "12", "8", "≤2", "2", "2", "14", "5", "2"]
-    assert (whole["struck"], whole["best"], whole["colours"]) == (4, 2, 2)
+    assert (whole["struck"], whole["best"], whole["colors"]) == (4, 2, 2)
     assert larger["width"] > whole["width"]
     assert (len(folded["marks"]), folded["struck"]) == (10, 0)
     assert folded["rows"] == whole["rows"] - 1

@@ -42,10 +42,10 @@ def session(name: str, *players: str | Player, position: str = "", clock: tuple[
 
 
 def drive(
-    played: Session, script: Script, size: tuple[int, int] = (80, 24), colours: str | None = "truecolor"
+    played: Session, script: Script, size: tuple[int, int] = (80, 24), colors: str | None = "truecolor"
 ) -> PlayApp:
     """Run a script that presses keys on the screen of a session; an error in the app fails the test."""
-    console = Console(file=io.StringIO(), force_terminal=True, color_system=colours, _environ={})  # type: ignore[arg-type]
+    console = Console(file=io.StringIO(), force_terminal=True, color_system=colors, _environ={})  # type: ignore[arg-type]
     app = PlayApp(played, console)
 
     async def run() -> None:
@@ -441,13 +441,13 @@ def test_the_first_message_covers_no_row_of_the_board(monkeypatch: pytest.Monkey
     drive(session("checkers"), script, (40, 15))
 
 
-def test_without_colours_brackets_mark_the_cursor() -> None:
+def test_without_colors_brackets_mark_the_cursor() -> None:
     async def script(pilot: Pilot[None]) -> None:
         pilot.app.query_one(BoardPane).cursor = (0, 0)
         await pilot.press("right")
         await wait_until(pilot, lambda: re.search(r"> +2 +<", shown(pilot)), "a cursor")
 
-    drive(session("tictactoe"), script, colours=None)
+    drive(session("tictactoe"), script, colors=None)
 
 
 def test_the_cursor_goes_to_the_next_existing_cell() -> None:

@@ -92,8 +92,8 @@ class DraughtsBoard(NumberedGame[Position]):
         self.half = size // 2
         self.square_count = size * self.half
         self.most_pieces = self.half * (self.half - 1)
-        self.colours = first + ("W" if first == "B" else "B")
-        self.names = (COLOURS[self.colours[MAX]], COLOURS[self.colours[MIN]])
+        self.colors = first + ("W" if first == "B" else "B")
+        self.names = (COLOURS[self.colors[MAX]], COLOURS[self.colors[MIN]])
         self.row_masks = tuple(((1 << self.half) - 1) << row * self.half + row // 2 for row in range(size))
         self.full = sum(self.row_masks)
         self.bit_count = self.full.bit_length()
@@ -112,12 +112,12 @@ class DraughtsBoard(NumberedGame[Position]):
     @property
     def bottom_player(self) -> int:  # type: ignore[override]
         """The side that is drawn at the bottom. This is White, even if Black begins."""
-        return self.colours.index("W")
+        return self.colors.index("W")
 
     def rows_by_player(self) -> tuple[tuple[int, ...], ...]:
         """For each player, the masks of the rows, from the player's first row to the last."""
         rows = self.row_masks
-        return (rows, rows[::-1]) if self.colours[MAX] == "B" else (rows[::-1], rows)
+        return (rows, rows[::-1]) if self.colors[MAX] == "B" else (rows[::-1], rows)
 
     def turn_around(self, squares: int) -> int:
         """Turn the squares by 180 degrees. This exchanges the sides."""

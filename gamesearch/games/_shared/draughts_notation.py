@@ -56,8 +56,8 @@ class DraughtsNotation(DraughtsBoard):
                         raise GamesearchError(f"{quote(text)} contains the square {number} twice")
                     pieces[field[0]] |= square
                     kings |= square * is_king
-        turn = self.colours.index(fields[0])
-        s = Position(pieces[self.colours[MAX]], pieces[self.colours[MIN]], kings, turn, quiet)
+        turn = self.colors.index(fields[0])
+        s = Position(pieces[self.colors[MAX]], pieces[self.colors[MIN]], kings, turn, quiet)
         self.refuse_impossible(s, text)
         return s
 
@@ -101,14 +101,14 @@ class DraughtsNotation(DraughtsBoard):
                 raise GamesearchError(f"in {quote(text)}, the piece on {number} must be a king: write K{number}")
 
     def format(self, s: Position) -> str:
-        sides = dict(zip(self.colours, (s.max_pieces, s.min_pieces), strict=True))
+        sides = dict(zip(self.colors, (s.max_pieces, s.min_pieces), strict=True))
         kings = self.numbers_in(s.kings)
         pieces = {
-            colour: ",".join(f"K{number}" if number in kings else f"{number}" for number in self.numbers_in(squares))
-            for colour, squares in sides.items()
+            color: ",".join(f"K{number}" if number in kings else f"{number}" for number in self.numbers_in(squares))
+            for color, squares in sides.items()
         }
         quiet = f":H{s.quiet}" if s.quiet else ""
-        return f"{self.colours[s.turn]}:W{pieces['W']}:B{pieces['B']}{quiet}"
+        return f"{self.colors[s.turn]}:W{pieces['W']}:B{pieces['B']}{quiet}"
 
     def read_other_records(self, text: str) -> Iterator[RecordedGame[Position]]:
         for game in tagged_games(text, PDN_RESULTS):
@@ -123,7 +123,7 @@ class DraughtsNotation(DraughtsBoard):
                 with game.at(token.line):
                     moves.append(self.parse_move(s, token.text))
                 s = self.result(s, moves[-1])
-            yield game.record_game(start, moves, is_white_max=self.colours[MAX] == "W")
+            yield game.record_game(start, moves, is_white_max=self.colors[MAX] == "W")
 
     @classmethod
     def rules_of_headers(cls, headers: Mapping[str, str]) -> str:
@@ -215,7 +215,7 @@ class DraughtsNotation(DraughtsBoard):
         if not square & (s.max_pieces | s.min_pieces):
             return Cell(str(number), faint=True, dark=True)
         owner = MAX if square & s.max_pieces else MIN
-        mark = self.colours[owner] if square & s.kings else self.colours[owner].lower()
+        mark = self.colors[owner] if square & s.kings else self.colors[owner].lower()
         return Cell(mark, GLYPHS[mark], owner, dark=True, label="K" if square & s.kings else "")
 
 

@@ -78,7 +78,7 @@ class DraughtsRules(DraughtsNotation, PatternGame[Position], SelectiveGame[Posit
     def initial(self) -> Position:
         top = sum(1 << self.bit_of(number) for number in range(1, self.most_pieces + 1))
         bottom = sum(1 << self.bit_of(self.square_count + 1 - number) for number in range(1, self.most_pieces + 1))
-        return Position(top, bottom, 0, MAX, 0) if self.colours[MAX] == "B" else Position(bottom, top, 0, MAX, 0)
+        return Position(top, bottom, 0, MAX, 0) if self.colors[MAX] == "B" else Position(bottom, top, 0, MAX, 0)
 
     def player(self, s: Position) -> int:
         return s.turn

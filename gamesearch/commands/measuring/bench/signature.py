@@ -41,7 +41,7 @@ PLIES = 40  # the greatest number of random moves before a position
 NODES = 1_500  # the node limit of a search
 NODES_IN_TREE = 300  # the node limit of searches that keep a tree, which take longer for each node
 SMALLER = {"go": "go(5)", "gomoku": "gomoku(size=7)", "hex": "hex(size=4)", "y": "y(size=4)"}
-"""Smaller boards for some games. On the usual boards of these games, every search would stop at the node limit."""
+"""Smaller boards for games in which every search on the usual board would stop at the node limit."""
 OPTIONS = {
     "one player or two": (
         "minimax(depth=2)",
@@ -84,8 +84,8 @@ OPTIONS = {
         "paranoid(deepen=true, order=history)",
     ),
 }
-"""For each kind of game, specifications of algorithms. The results of these algorithms determine the signature of a
-game. Any other algorithm has its own signature."""
+"""Specifications of algorithms for each kind of game. Their results determine the signature of a game. Any other
+algorithm has its own signature."""
 
 
 @dataclass(frozen=True)
@@ -109,8 +109,7 @@ class Task(NamedTuple):
 
 
 def signatures(*, speed: str = "interpreted", monitor: Monitor | None = None) -> Iterator[Signature]:
-    """Yield the signatures of the games, and of those algorithms that `OPTIONS` does not contain. They come in
-    alphabetical order."""
+    """Yield the signatures of the games and of the algorithms that are not in `OPTIONS`, in alphabetical order."""
     for task in tasks():
         found = signature_of(task, speed, monitor)
         if found is None:

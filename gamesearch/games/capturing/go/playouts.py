@@ -183,7 +183,7 @@ class GoPlayouts(GoBoard, PlayoutGame[Position]):
     # Answers. ------------------------------------------------------------------------------------
     def answer(self, mine: int, theirs: int, ko: int, last: int, seed: int) -> int:
         """A random answer to the last move: if possible, an answer to atari; otherwise, a move that matches a pattern.
-        The result is NOWHERE if there is no answer."""
+        NOWHERE if no answer exists."""
         points = self.answers_to_atari(mine, theirs, ko, Wide128(1) << last)
         if points == 0:
             points = self.answers_by_pattern(mine, theirs, ko, Wide128(1) << last)
@@ -206,8 +206,7 @@ class GoPlayouts(GoBoard, PlayoutGame[Position]):
         return points
 
     def answers_by_pattern(self, mine: int, theirs: int, ko: int, last: int) -> int:
-        """Of the empty points around the last stone, those at which a pattern matches and a new stone would not be in
-        atari."""
+        """The empty points around the last stone at which a pattern matches and a new stone would not be in atari."""
         row = last | last << 1 | last >> 1
         near = (row | row << self.width | row >> self.width) & self.full & ~(mine | theirs)
         points = Wide128(0)

@@ -158,14 +158,14 @@ class MorrisBoard(NumberedGame[Position]):
         "crossings", board="#c99b62", line="#4a3017", sides=("#fdf8ee", "#17110b"), discs=True, mark="#c43c2c"
     )
 
-    def __init__(self, men: int, rings: int) -> None:
+    def __init__(self, pieces: int, rings: int) -> None:
         if not 1 <= rings <= 3:
             raise GamesearchError(f"morris must have 1 to 3 rings, not rings={rings}")
-        if not FEWEST <= men <= 3 * rings:
+        if not FEWEST <= pieces <= 3 * rings:
             raise GamesearchError(
-                f"morris on {rings} rings must have {FEWEST} to {3 * rings} pieces for each side, not men={men}"
+                f"morris on {rings} rings must have {FEWEST} to {3 * rings} pieces for each side, not men={pieces}"
             )
-        self.men, self.rings = men, rings
+        self.men, self.rings = pieces, rings
         self.points = RING * rings
         self.full = (1 << self.points) - 1
         self.first = self.full // 0xFF
@@ -184,33 +184,33 @@ class MorrisBoard(NumberedGame[Position]):
         row, column = self.row_and_column(point)
         return f"{LETTERS[column]}{2 * self.rings + 1 - row}"
 
-    def clockwise(self, men: int) -> int:
+    def clockwise(self, pieces: int) -> int:
         """Move each piece one point clockwise along its ring; returns the new points."""
-        return men << 1 & (self.full ^ self.first) | men >> RING - 1 & self.first
+        return pieces << 1 & (self.full ^ self.first) | pieces >> RING - 1 & self.first
 
-    def anticlockwise(self, men: int) -> int:
+    def anticlockwise(self, pieces: int) -> int:
         """Move each piece one point counterclockwise along its ring; returns the new points."""
-        return men >> 1 & (self.full ^ self.last) | men << RING - 1 & self.last
+        return pieces >> 1 & (self.full ^ self.last) | pieces << RING - 1 & self.last
 
-    def outwards(self, men: int) -> int:
+    def outwards(self, pieces: int) -> int:
         """Move each piece on a midpoint to the next outer ring; returns the new points."""
-        return (men & self.middles) >> RING
+        return (pieces & self.middles) >> RING
 
-    def inwards(self, men: int) -> int:
+    def inwards(self, pieces: int) -> int:
         """Move each piece on a midpoint to the next inner ring; returns the new points."""
-        return (men & self.middles) << RING & self.full
+        return (pieces & self.middles) << RING & self.full
 
-    def neighbors(self, men: int) -> int:
+    def neighbors(self, pieces: int) -> int:
         """The points that are adjacent to the pieces."""
-        return self.clockwise(men) | self.anticlockwise(men) | self.outwards(men) | self.inwards(men)
+        return self.clockwise(pieces) | self.anticlockwise(pieces) | self.outwards(pieces) | self.inwards(pieces)
 
-    def completing_points(self, men: int) -> int:
+    def completing_points(self, pieces: int) -> int:
         """The points on which a piece would be in a mill: the two other points of a line already have pieces."""
-        after, before = self.clockwise(men), self.anticlockwise(men)
+        after, before = self.clockwise(pieces), self.anticlockwise(pieces)
         corners = after & self.clockwise(after) | before & self.anticlockwise(before)
         middles = after & before
         if self.rings == 3:
-            middles |= (men << RING | men >> 2 * RING) & (men << 2 * RING | men >> RING)
+            middles |= (pieces << RING | pieces >> 2 * RING) & (pieces << 2 * RING | pieces >> RING)
         return corners & self.corners | middles & self.middles
 
     # Numbers of positions. -----------------------------------------------------------------------
@@ -219,10 +219,10 @@ class MorrisBoard(NumberedGame[Position]):
         is_numbered = s.hands == 0 and min(mine, theirs) >= FEWEST
         return COUNTS * (max(mine, theirs) - FEWEST) + min(mine, theirs) - FEWEST if is_numbered else -1
 
-    def classes(self, men: int) -> int:
+    def classes(self, pieces: int) -> int:
         """The number of classes of sets with this number of pieces."""
         begins = self.class_begins
-        return choose(self.points, men) if men > MOST_TURNED else begins[men + 1] - begins[men]
+        return choose(self.points, pieces) if pieces > MOST_TURNED else begins[pieces + 1] - begins[pieces]
 
     def layer_size(self, layer: int) -> int:
         more, fewer = layer // COUNTS + FEWEST, layer % COUNTS + FEWEST
@@ -230,11 +230,11 @@ class MorrisBoard(NumberedGame[Position]):
             return 0
         return self.classes(fewer) * choose(self.points - fewer, more) * (1 if fewer == more else 2)
 
-    def image(self, men: int, symmetry: int) -> int:
+    def image(self, pieces: int, symmetry: int) -> int:
         """The image of a set under a symmetry."""
         found = 0
         for ring in range(self.rings):
-            found |= int(self.images[BYTE * (self.rings * symmetry + ring) + (men >> RING * ring & BYTE - 1)])
+            found |= int(self.images[BYTE * (self.rings * symmetry + ring) + (pieces >> RING * ring & BYTE - 1)])
         return found
 
     def rank(self, s: Position) -> int:

@@ -158,23 +158,23 @@ class Morris(MorrisBoard, SelectiveGame[Position], PatternGame[Position]):
             sign * (popcount(mine & ~self.neighbors(free)) - popcount(theirs & ~self.neighbors(free))),
         )
 
-    def mills(self, men: int) -> int:
+    def mills(self, pieces: int) -> int:
         """The number of mills that the pieces form."""
-        sides = men & self.clockwise(men) & self.anticlockwise(men) & self.middles
-        spokes = men & men >> RING & men >> 2 * RING & self.middles
+        sides = pieces & self.clockwise(pieces) & self.anticlockwise(pieces) & self.middles
+        spokes = pieces & pieces >> RING & pieces >> 2 * RING & self.middles
         return popcount(sides) + popcount(spokes)
 
-    def double_mills(self, men: int, free: int) -> int:
+    def double_mills(self, pieces: int, free: int) -> int:
         """The number of pieces that can step from one mill to another and back."""
         count = 0
-        for point in members(men & self.completing_points(men)):
-            count += popcount(self.neighbors(1 << point) & free & self.completing_points(men ^ 1 << point))
+        for point in members(pieces & self.completing_points(pieces)):
+            count += popcount(self.neighbors(1 << point) & free & self.completing_points(pieces ^ 1 << point))
         return count
 
-    def mobility(self, men: int, free: int) -> int:
+    def mobility(self, pieces: int, free: int) -> int:
         """The number of steps that the pieces can make along lines."""
-        rounds = popcount(self.clockwise(men) & free) + popcount(self.anticlockwise(men) & free)
-        return rounds + popcount(self.outwards(men) & free) + popcount(self.inwards(men) & free)
+        rounds = popcount(self.clockwise(pieces) & free) + popcount(self.anticlockwise(pieces) & free)
+        return rounds + popcount(self.outwards(pieces) & free) + popcount(self.inwards(pieces) & free)
 
     # Patterns. -----------------------------------------------------------------------------------
     pattern_symmetry = "square"
@@ -230,23 +230,23 @@ class Morris(MorrisBoard, SelectiveGame[Position], PatternGame[Position]):
         if text and "/" not in text:
             return self.play_moves(text)[-1]
         match = NOTATION.fullmatch(text.strip().casefold())
-        rows = self.rows()
-        men = read_boards(match[1].upper().split("/"), rows, MARKS) if match else None
-        if match is None or men is None:
+        rows, each = self.rows(), self.men
+        boards = read_boards(match[1].upper().split("/"), rows, MARKS) if match else None
+        if match is None or boards is None:
             raise GamesearchError(
                 f"{text!r} must be rows of W, B and '.', then the pieces in hand and the side to move, such as "
-                f"{draw_boards((0, 0), rows, MARKS)} {self.men},{self.men} white"
+                f"{draw_boards((0, 0), rows, MARKS)} {each},{each} white"
             )
         turn = MIN if match[4] and match[4].startswith("b") else MAX
         in_hand = int(match[2] or 0), int(match[3] or 0)
-        for name, side, hand in zip(self.names, men, in_hand, strict=True):
-            if side.bit_count() + hand > self.men:
-                raise GamesearchError(f"in {text!r}, {name} has more than {self.men} pieces")
+        for name, side, hand in zip(self.names, boards, in_hand, strict=True):
+            if side.bit_count() + hand > each:
+                raise GamesearchError(f"in {text!r}, {name} has more than {each} pieces")
         if in_hand[MIN] - in_hand[MAX] != (turn == MIN and in_hand[MIN] > 0):
             raise GamesearchError(f"in {text!r}, the numbers of pieces in hand are impossible with this side to move")
-        if men[1 - turn].bit_count() + in_hand[1 - turn] < FEWEST:
+        if boards[1 - turn].bit_count() + in_hand[1 - turn] < FEWEST:
             raise GamesearchError(f"in {text!r}, {self.names[1 - turn]} has already lost, with only two pieces left")
-        return Position(men[turn], men[1 - turn], sum(in_hand), turn)
+        return Position(boards[turn], boards[1 - turn], sum(in_hand), turn)
 
     def positions_before(self, text: str) -> list[Position]:
         return self.play_moves(text)[:-1] if text and "/" not in text else []
