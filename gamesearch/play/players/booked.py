@@ -93,7 +93,7 @@ class BookPlayer(Player):
     def search_for_bound(
         self, turn: Turn, guaranteed: float, limits: Limits, monitor: Monitor | None
     ) -> SearchResult | None:
-        """Search for a move whose value is at least `guaranteed`. If `guaranteed` is less than a win and some move keeps
+        """Search for a move whose value is at least `guaranteed`. If `guaranteed` is less than a win and a move keeps
         this value, search for a better result: a draw, then a win. If a win was guaranteed and no move keeps the win,
         search for a draw. Return None if no move is found within the limits."""
         draw = turn.game.draw_value() * (1 if turn.mover == MAX else -1)
