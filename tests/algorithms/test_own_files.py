@@ -140,6 +140,44 @@ def test_a_file_finds_the_same_as_the_built_in_algorithm(file: Any, source: str,
             assert counts(mine) == counts(expected)
 
 
+DEEPENING = """
+def value(game, s, depth):
+    if game.terminal(s):
+        return game.utility(s)
+    if depth == 0:
+        return game.evaluate(s)
+    values = [value(game, game.result(s, m), depth - 1) for m in game.moves(s)]
+    return max(values) if game.player(s) == 0 else min(values)
+
+
+def best_move(game, s, depth):
+    best = -1
+    for plies in range(1, depth + 1):
+        most = -1000.0
+        for m in game.moves(s):
+            worth = value(game, game.result(s, m), plies - 1) * (1 if game.player(s) == 0 else -1)
+            if worth > most:
+                most, best = worth, m
+    return best
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "speed"),
+    [
+        (DEEPENING, "interpreted"),
+        (DEEPENING, "compiled"),
+        (DEEPENING.replace("    best = -1", "    def woven(): return False\n    best = -1"), "interpreted"),
+    ],
+    ids=["interpreted", "compiled", "observed"],
+)
+def test_the_deepest_value_of_a_returned_move_counts(file: Any, source: str, speed: str) -> None:
+    path = file(source)
+    for position, depth in (("4453", 4), ("4453", 5), ("44535", 4), ("44535", 5)):
+        mine, ours = (found("connect4", position, each, speed, depth) for each in (path, "minimax"))
+        assert (mine.value, mine.best) == (ours.value, ours.best)
+
+
 def test_the_root_counts_even_if_only_its_children_are_searched(file: Any) -> None:
     assert found(FIGURE, "", file(NESTED)).statistics.nodes == 13
     assert found(FIGURE, "", file(TEXTBOOK)).statistics.nodes == 11
