@@ -16,7 +16,7 @@ from gamesearch import Limits, search
 from gamesearch.algorithms.catalog import is_algorithm, load_algorithm
 from gamesearch.algorithms.own import algorithm as own_algorithm
 from gamesearch.algorithms.own import source as own_source
-from gamesearch.errors import GamesearchError
+from gamesearch.errors import GamesearchError, IllegalMoveError
 from gamesearch.play.players import searching
 from gamesearch.play.players.loading import load_player
 from gamesearch.play.players.player import Turn
@@ -234,7 +234,8 @@ def test_parameters_are_those_of_the_function(file: Any) -> None:
 @pytest.mark.parametrize(
     ("source", "message"),
     [
-        ("x = 1", "has no algorithm: write a function"),
+        ("x = 1", "has no algorithm"),
+        ("import functools\nminimax = functools.partial(max, 1)", "has no algorithm"),
         ("def minimax(", "SyntaxError"),
         ("import sys; sys.exit()", "ends the program"),
         (
@@ -427,3 +428,11 @@ def test_commands_accept_an_algorithm_in_a_file(file: Any, capsys: pytest.Captur
 def test_algorithms_that_are_not_plain_functions_run_interpreted(file: Any, source: str) -> None:
     mine = found("tictactoe", PLACES[1], file(source), "interpreted", 4)
     assert mine.value == found("tictactoe", PLACES[1], "minimax", "interpreted", 4).value
+
+
+def test_a_function_whose_calls_are_hidden_plays_only_if_it_returns_a_move(file: Any) -> None:
+    game = gamesearch.load("tictactoe")
+    turn = Turn(game, (game.initial(),), ())
+    with pytest.raises(IllegalMoveError, match=r"mine.py, line 1"):
+        load_player(file("minimax = lambda game, s: 0.5"), game).answer(turn)
+    assert load_player(file("minimax = lambda game, s: (0.5, 3)"), game).answer(turn).best == 3
