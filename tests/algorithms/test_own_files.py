@@ -14,6 +14,7 @@ from support import Take, Trap, textbook_on_paths
 import gamesearch
 from gamesearch import Limits, search
 from gamesearch.algorithms.catalog import is_algorithm, load_algorithm
+from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY
 from gamesearch.algorithms.own import algorithm as own_algorithm
 from gamesearch.algorithms.own import source as own_source
 from gamesearch.errors import GamesearchError, IllegalMoveError
@@ -310,6 +311,20 @@ def test_endless_code_is_stopped_at_the_time_limit(file: Any, monkeypatch: pytes
     monkeypatch.setattr(searching, "speed_for", lambda *_: "compiled")  # so that the player prepares a search
     monkeypatch.setattr(searching, "TO_PREPARE", replace(searching.TO_PREPARE, time=0.05))
     player.prepare(turn)  # ends
+
+
+@pytest.mark.parametrize(
+    ("game", "position", "depth"),
+    [("[[1,2],3]", "", 3), ("tictactoe", PLACES[2], 4), ("tictactoe", "", 10), ("connect4", "", MAX_PLY)],
+)
+def test_the_depth_of_a_search_to_the_end_is_greater_than_every_line(
+    file: Any, game: str, position: str, depth: int
+) -> None:
+    source = "def value(game, s, depth): return depth / 2"
+    assert found(game, position, file(source), depth=FULL_DEPTH).value == depth / 2
+    if 3 < depth < MAX_PLY:
+        mine, ours = (found(game, position, each, "auto", FULL_DEPTH) for each in (file(DEEPENING), "minimax"))
+        assert (mine.value, mine.best) == (ours.value, ours.best)
 
 
 def test_a_function_without_a_depth_chooses_its_depth(file: Any, capsys: pytest.CaptureFixture[str]) -> None:

@@ -20,7 +20,7 @@ from gamesearch.algorithms.engine.execution import Arguments, Context, Kernel
 from gamesearch.algorithms.engine.parameters import check_depth
 from gamesearch.algorithms.engine.result import Limits, SearchResult, Value
 from gamesearch.algorithms.engine.runner import Runner
-from gamesearch.algorithms.node.workspace import FULL_DEPTH
+from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY
 from gamesearch.algorithms.own.source import OwnFile, read_again
 from gamesearch.algorithms.own.walk import DEEPEST, ObservedGame, StoppedError, Walk, present, value_in
 from gamesearch.algorithms.weaving.bookkeeping import color_of
@@ -39,6 +39,10 @@ PATIENCE = 1.0
 FEW_NODES = 20_000
 """A search is interpreted until it has visited this number of nodes. A search with fewer nodes takes less time than
 importing Numba. FEW_NODES is greater than DEEPEST. So an endless recursion fails before anything is compiled."""
+
+
+MOST_POSITIONS = 10_000
+"""The depth of a game tree is measured if the tree has at most this number of positions."""
 
 
 class OwnRunner(Runner):
@@ -118,7 +122,7 @@ class OwnAlgorithm(Algorithm):
 
     def new_player(self) -> Any:
         """Make an object of the file's class. The object is kept from one search to the next."""
-        depth = FULL_DEPTH if self.depth == "full" else self.depth
+        depth = MAX_PLY if self.depth == "full" else self.depth
         names = inspect.signature(self.file.chosen).parameters
         values = {name: depth if is_depth(name) else getattr(self, name) for name in names}
         given = {name: value for name, value in values.items() if value != "" or not is_depth(name)}
@@ -246,6 +250,8 @@ class OwnAlgorithm(Algorithm):
 
     def arguments(self, runner: Runner, state: Any, depth: int, alpha: float, beta: float) -> dict[str, Any]:
         """The arguments of the user's function, by name, except the game and the state."""
+        if depth >= FULL_DEPTH and self.has_depth:
+            depth = depth_of_tree(runner.game, state)
         color = color_of(runner.game, state)
         window = (alpha, beta) if color == 1 or not self.is_for_the_mover else (-beta, -alpha)
         me = runner.game.one if isinstance(runner.game, CoalitionGame) else None
@@ -325,6 +331,21 @@ class OwnAlgorithm(Algorithm):
         shown, counted = () if best is None else line, runner.statistics()
         bound = "exact" if not runner.stopped else "lower" if runner.game.player(state) == MAX else "upper"
         return SearchResult(self.specification, value, bound, best, shown, counted, stopped=runner.stopped)
+
+
+def depth_of_tree(game: Game, state: Any) -> int:
+    """A depth that is greater than the length of every line from a state; MAX_PLY if there are too many positions. A
+    function that deepens to this depth ends."""
+    level, depth, count = {state}, 0, 0
+    while level:
+        below = set[Any]()
+        for s in level:
+            if not game.terminal(s):
+                below.update(game.result(s, m) for m in game.steps(s))
+            if count + len(below) > MOST_POSITIONS:
+                return MAX_PLY
+        level, depth, count = below, depth + 1, count + len(below)
+    return depth
 
 
 def value_and_line(
