@@ -18,8 +18,9 @@ NEVER_PROVEN = 1 << 40
 MOST_COST = 1 << 14
 """The greatest finite cost of a node in a graph (`solvers/proof/tree.py`). The cost is the effort to prove a win."""
 STUCK = MOST_COST + 1
-"""The cost of a node whose moves all lead back to positions on the path. This cost is replaced when all costs are
-computed again."""
+"""The cost of a node from which the attacker makes no progress: all moves of the attacker, or one reply of the
+defender, lead back to a position on the path or to another such node. This cost is replaced when all costs are computed
+again."""
 FAILED = MOST_COST + 2
 """The cost of a node that the attacker cannot win."""
 Value = float | tuple[float, ...]
