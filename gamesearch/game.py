@@ -511,7 +511,7 @@ class Game(ParameterizedObject, Generic[State]):
         game and its line.
         """
         saved = SavedGame.read(text)
-        yield from self.read_other_records(text) if saved is None else (saved.played_by(self),)
+        yield from self.read_other_records(text) if saved is None else (saved.replay(self),)
 
     def read_other_records(self, text: str) -> Iterator[RecordedGame[State]]:
         """Yield the games of a text in another format, such as PGN. The default implementation accepts no other

@@ -127,8 +127,11 @@ def ask_before_loading(what: str, file: str, text: str) -> None:
     opened = files_named(text)
     if not runs and not opened:
         return
-    would = f"the {what} in {file} would {f'run {text}' if runs else f'open {opened[0]}'}"
-    if sys.stdin is not None and sys.stdin.isatty() and click.confirm(f"{would}: do you trust it?", err=True):
+    does, named = ("run", text) if runs else ("open", opened[0])
+    would = f"the {what} in {file} would {does} {named}"
+    danger = ". Code can read, change and delete your files" if runs else ""
+    question = f"{would}{danger}.\ny: {does} it and continue; n: end this command now. {does.capitalize()} it?"
+    if sys.stdin is not None and sys.stdin.isatty() and click.confirm(question, err=True):
         return
     raise GamesearchError(f"{would}: to allow this, name the {what} in the command")
 

@@ -194,11 +194,11 @@ def _bind_operator(function: Any, count: int, emit: Callable[..., Any], result: 
     """Define an operation on `count` integers, at least one of them wide. By default, the result has the widest
     type."""
 
-    def typed(args: tuple[Any, ...]) -> Any:
+    def infer_type(args: tuple[Any, ...]) -> Any:
         wide = widest(args) if len(args) == count else None
         return None if wide is None else signature(result or wide, *[wide] * count)
 
-    declare(function, typed)
+    declare(function, infer_type)
     lower_builtin(function, *[WideType] * count)(emit)
 
 

@@ -45,13 +45,13 @@ __all__ = [
 
 # Intrinsics are functions and operators for which this package emits LLVM instructions itself. If Numba compiled their
 # Python source instead, it would do so at every call, and would spend most of the compile time on it. ----------
-def declare(function: Any, typed: Callable[[tuple[Any, ...]], Any]) -> None:
-    """Register a function. `typed` returns the signature for types of arguments, or None if the types are wrong."""
+def declare(function: Any, infer_type: Callable[[tuple[Any, ...]], Any]) -> None:
+    """Register a function. `infer_type` returns the signature for types of arguments; None if the types are wrong."""
 
     @infer_global(function)
     class _Call(AbstractTemplate):
         def generic(self, args, kws):
-            return None if kws else typed(args)
+            return None if kws else infer_type(args)
 
 
 def instructions_for(function: Any, result: Any, *accepted: Any) -> Callable[[Callable[..., Any]], Any]:
@@ -61,11 +61,11 @@ def instructions_for(function: Any, result: Any, *accepted: Any) -> Callable[[Ca
     joined by `|`. A list with one type stands for a one-dimensional array whose elements have this type.
     """
 
-    def typed(args: tuple[Any, ...]) -> Any:
+    def infer_type(args: tuple[Any, ...]) -> Any:
         fits = len(args) == len(accepted) and all(map(_is_of, args, accepted))
         return signature(result, *args) if fits else None
 
-    declare(function, typed)
+    declare(function, infer_type)
     return lower_builtin(function, types.VarArg(types.Any))  # type: ignore[no-any-return]
 
 

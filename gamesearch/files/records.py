@@ -68,7 +68,7 @@ class SavedGame:
         headers = {str(key): str(value) for key, value in headers.items()} if isinstance(headers, dict) else {}
         return cls(game, headers, position, moves)
 
-    def played_by(self, game: Any) -> RecordedGame[Any]:
+    def replay(self, game: Any) -> RecordedGame[Any]:
         """Replay this record by the rules of `game`; raises GamesearchError if the record breaks the rules."""
         if not describes(self.game, type(game).name, type(game), game.parameters() | game.tuned_attributes()):
             raise GamesearchError(f"it is a game of {self.game}, not of {game!r}")

@@ -17,7 +17,7 @@ from gamesearch.compiler import kernel
 from gamesearch.game import MIN
 from gamesearch.learn.method import Numbers, Played, Task, share_won, target
 from gamesearch.learn.networks import NetworkMethod, game_with_network
-from gamesearch.learn.outcomes import sampled_positions
+from gamesearch.learn.outcomes import sample_positions
 from gamesearch.learn.searched_play import Turn, player_searcher
 from gamesearch.learned.networks import NetworkEvaluation, views_of
 from gamesearch.registry import load
@@ -185,7 +185,7 @@ class NetworkOutcomes(NetworkMethod):
         ends, numbers, amounts, known = list[int](), list[int](), list[float](), list[float]()
         goals, games = list[Any](), list[int]()
         with player_searcher(game, task.speed) as searcher:
-            turns = sampled_positions(searcher, task, lambda r: r.randint(0, OPENING), EXPLORATION, MOST_OF_GAME)
+            turns = sample_positions(searcher, task, lambda r: r.randint(0, OPENING), EXPLORATION, MOST_OF_GAME)
             for number, payoff, turn in turns:
                 for state in views_of(view, turn.state, view.seen_views):
                     for each, amount in view.inputs(state):

@@ -170,7 +170,7 @@ class Outcomes(Method):
         """Play the games of a task."""
         game = with_weights(task.settings.game, task.weights)
         with new_searcher(game, task.speed) as searcher:
-            positions = sampled_positions(searcher, task, lambda _: OPENING, EXPLORATION, MOST_OF_GAME)
+            positions = sample_positions(searcher, task, lambda _: OPENING, EXPLORATION, MOST_OF_GAME)
             found = [
                 (number, share_won(game, payoff), target(game, payoff), *game.features(turn.state))
                 for number, payoff, turn in positions
@@ -179,7 +179,7 @@ class Outcomes(Method):
         return {"games": table[:, 0], "won": table[:, 1], "targets": table[:, 2], "rows": table[:, 3:]}
 
 
-def sampled_positions(
+def sample_positions(
     searcher: Searcher, task: Task, opening: Callable[[random.Random], int], exploration: float, most: int
 ) -> Iterator[tuple[int, float, Turn]]:
     """Play the games of a task. Choose some quiet positions of each game. For each of them, yield the number of the

@@ -20,7 +20,7 @@ from gamesearch.compiler.kernels import load_state
 from gamesearch.game import MIN
 from gamesearch.learn.greedy_play import GameArrays, GreedyPlay, LearningSettings, play_episode
 from gamesearch.learn.method import Method, Numbers, Played, Settings, Task, half_range, target
-from gamesearch.learn.outcomes import sampled_positions, scale_of_odds
+from gamesearch.learn.outcomes import sample_positions, scale_of_odds
 from gamesearch.learn.searched_play import LONGEST, player_searcher
 from gamesearch.learned.patterns import (
     LARGEST_ESTIMATE,
@@ -32,7 +32,7 @@ from gamesearch.learned.patterns import (
 )
 from gamesearch.registry import load
 from gamesearch.toolkit.bits import mix
-from gamesearch.toolkit.random_games import sampled_moves
+from gamesearch.toolkit.random_games import sample_moves
 
 __all__ = ["Notes", "PatternOutcomes", "PatternTemporalLearning", "Table", "play_and_learn"]
 
@@ -46,7 +46,7 @@ STEPS = 60
 FOLDS = 5  # one of every FOLDS games is left out to choose the penalty
 
 
-def fitted_patterns(
+def fit_and_validate(
     patterns: Patterns, numbers: Any, results: Numbers, games: Numbers, known: Numbers
 ) -> tuple[Numbers, float]:
     """Fit the weights of patterns, but leave some games out. Returns the weights, and the mean squared error on the
@@ -349,7 +349,7 @@ class PatternOutcomes(PatternLearning):
             unit = self.unit_of_sum()
             numbers, own, games, results = (self.state[name] for name in ("numbers", *OF_POSITIONS))
             known = own / unit if unit else np.zeros(len(own))
-            weights, loss = fitted_patterns(self.patterns, numbers, results, games, known)
+            weights, loss = fit_and_validate(self.patterns, numbers, results, games, known)
             self.state |= {"weights": weights, "unit": np.array([unit]), "loss": np.array([loss])}
 
     def unit_of_sum(self) -> float:
@@ -374,7 +374,7 @@ class PatternOutcomes(PatternLearning):
         middle, half = float(game.draw_value()), half_range(game)
         numbers, found = list[Any](), list[tuple[float, int, float]]()
         with player_searcher(game if task.weights.any() else own, task.speed) as searcher:
-            positions = sampled_positions(searcher, task, lambda lots: lots.randint(1, OPENING), 0.0, MOST_OF_GAME)
+            positions = sample_positions(searcher, task, lambda lots: lots.randint(1, OPENING), 0.0, MOST_OF_GAME)
             for number, payoff, turn in positions:
                 state = turn.state
                 compiler.run(note_weights, game, task.speed, state, row, 0)
@@ -391,7 +391,7 @@ class PatternOutcomes(PatternLearning):
 def steps(game: PatternEvaluation, measure: Callable[[Any], float]) -> Any:
     """Apply `measure` to the positions before and after each move of random games. For each move, the result has a row
     with two numbers."""
-    found = [(measure(before), measure(after)) for before, after in sampled_moves(game, SAMPLE, LONGEST_GAME)]
+    found = [(measure(before), measure(after)) for before, after in sample_moves(game, SAMPLE, LONGEST_GAME)]
     return np.array(found).reshape(-1, 2)
 
 

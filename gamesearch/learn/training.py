@@ -128,7 +128,7 @@ class UnfinishedRun:
         """The fingerprint of the rules. It is computed only once, because the file is written often."""
         if self.rules is None:
             game = load(settings.game)
-            seen = partial(learned_from, game)
+            seen = partial(learning_inputs, game)
             self.rules = fingerprint_of_rules(game, game.initial(), is_ordered=True, extra_facts=seen)
         return self.rules
 
@@ -137,7 +137,7 @@ class UnfinishedRun:
         self.path.unlink(missing_ok=True)
 
 
-def learned_from(game: Game, s: Any) -> list[object]:
+def learning_inputs(game: Game, s: Any) -> list[object]:
     """The numbers that describe a position for learning. They include the position's features if the game has features.
     For patterns, they include the position's stage and the contents of its cells. For a network, they include the
     network's inputs."""

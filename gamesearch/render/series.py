@@ -20,7 +20,8 @@ __all__ = ["elo_text", "live_text", "series_data", "series_view", "sprt_text"]
 LONGEST_NAME = 20
 """The greatest length of a name in the table. If a name is longer, the table shows letters instead of names."""
 COLUMNS = ("W", "D", "L", "score", "Elo", "95 %", "LOS", "nodes/s")
-LEGEND = "W, D, L: wins, draws, losses; 95 %: interval of Elo; LOS: likelihood of superiority"
+LEGEND = "W, D, L: wins, draws, losses; 95 %: interval of Elo; LOS: chance to be stronger"
+NORMALIZED = "normalized Elo: the strength relative to the spread of the scores"
 NO_INTERVAL = "the columns 95 % and LOS need two pairs of games with different scores: play more games"
 NAMES = {CRASH: (CRASH, "crashes"), HANG: (HANG,), ILLEGAL: (ILLEGAL,), TIME: ("loss on time", "losses on time")}
 """The words for each kind of failure: the singular and, if it is irregular, the plural."""
@@ -61,6 +62,8 @@ def lines(run: MatchRun, standings: Standings, is_live: bool, names: list[str]) 
     if len(standings.players) == 2 and first.normalized_elo is not None and first.normalized_interval is not None:
         interval = " .. ".join(map(elo_text, first.normalized_interval))
         yield f"normalized Elo of the first player: {elo_text(first.normalized_elo)} ({interval})"
+        if not is_live:
+            yield NORMALIZED
     yield from payoffs_text(run, standings)
     yield from failures_text(run, standings, names)
     if run.decision is not None:

@@ -211,12 +211,12 @@ class PositionCounter:
         if len(set(ratios)) < 2:
             return ratios[-1]
 
-        def fitted(grows: Callable[[float], float]) -> tuple[float, float]:
+        def fit(grows: Callable[[float], float]) -> tuple[float, float]:
             slope, intercept = fit_line([grows(ply) for ply in plies], ratios)
             off = math.fsum((intercept + slope * grows(p) - r) ** 2 for p, r in self.ratios)
             return off, intercept + slope * grows(self.plies)
 
-        return max(1.0, min(fitted(float), fitted(math.sqrt))[1])
+        return max(1.0, min(fit(float), fit(math.sqrt))[1])
 
 
 def fit_line(xs: Sequence[float], ys: Sequence[float]) -> tuple[float, float]:

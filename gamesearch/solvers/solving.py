@@ -93,7 +93,7 @@ def solve(
     solution = solve_as_it_is(Runner(solved, speed, monitor=monitor), start, method, keep)
     if isinstance(game, UserTree) and game.has_unknown and solution.best:
         solution = without_assumptions(game, state, solution)
-    solution = replace(solution, note=joined(solution.note, note, past_note(game, state, past)))
+    solution = replace(solution, note=join_notes(solution.note, note, past_note(game, state, past)))
     return solution if keep else replace(solution, choose=None)
 
 
@@ -104,7 +104,7 @@ def drawn_solution(game: Game, state: Any, method: str) -> Solution:
     return Solution(value, None, (), method, 0, 0, 0, 0.0, "interpreted", note=note, searched=(game, state))
 
 
-def joined(*notes: str) -> str:
+def join_notes(*notes: str) -> str:
     """Join the notes that are not empty."""
     return "; ".join(filter(None, notes))
 
@@ -241,7 +241,7 @@ def solve_by_database(game: Game, state: Any, folder: str, past: Sequence[Any] =
 
     headers = database.headers.values()
     n, size = sum(each.positions for each in headers), sum(each.size for each in headers)
-    note = joined(
+    note = join_notes(
         game.for_solving(state)[2] if isinstance(game, GameWithVariants) else "", past_note(game, state, past)
     )
     runner = Runner(game, "interpreted")

@@ -134,7 +134,7 @@ class Board:
         """The board seen from the opposite side: its rows and columns in reverse order."""
         bottom, right = len(self.rows) - 1, max(map(len, self.rows), default=0) - 1
 
-        def turned(place: Place) -> Place:
+        def turn(place: Place) -> Place:
             return bottom - place[0], right - place[1]
 
         return replace(
@@ -145,8 +145,8 @@ class Board:
             top_labels=tuple(reversed(self.column_labels)) if self.top_labels else (),
             shifts=[max(self.shifts) - shift for shift in reversed(self.shifts)] if self.shifts else (),
             edges=self.edges[2:] + self.edges[:2],
-            lines=None if self.lines is None else [(turned(end), turned(start)) for start, end in self.lines],
-            marks={turned(place): mark for place, mark in self.marks.items()},
+            lines=None if self.lines is None else [(turn(end), turn(start)) for start, end in self.lines],
+            marks={turn(place): mark for place, mark in self.marks.items()},
         )
 
 

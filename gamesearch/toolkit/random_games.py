@@ -7,7 +7,7 @@ from typing import Any
 
 from gamesearch.game import Game
 
-__all__ = ["after_random_moves", "random_game", "sampled_moves"]
+__all__ = ["after_random_moves", "random_game", "sample_moves"]
 
 
 def random_game(game: Game, s: Any, source: random.Random) -> Iterator[tuple[Any, list[int]]]:
@@ -27,7 +27,7 @@ def after_random_moves(game: Game, plies: int, source: random.Random) -> tuple[l
     return states[:-1], states[-1]
 
 
-def sampled_moves(game: Game, count: int, longest: int) -> Iterator[tuple[Any, Any]]:
+def sample_moves(game: Game, count: int, longest: int) -> Iterator[tuple[Any, Any]]:
     """Make `count` moves in random games of at most `longest` moves. Yields the positions before and after each move,
     except for a move that ends a game. The games are always the same."""
     source = random.Random(1)

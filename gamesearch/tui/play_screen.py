@@ -201,7 +201,7 @@ class PlayApp(FullScreen):
             thinking.take(now)
             return monitor.interrupted
 
-        def finished(result: SearchResult) -> None:
+        def note_result(result: SearchResult) -> None:
             thinking.found = result
 
         def work() -> None:
@@ -212,7 +212,7 @@ class PlayApp(FullScreen):
                 answer = error
             self.post_message(self.SearchAnswered(answer, is_hint))
 
-        monitor.poll, monitor.finished = poll, finished
+        monitor.poll, monitor.finished = poll, note_result
         # This is not a worker thread of Textual, because Textual waits for its workers when the user quits.
         threading.Thread(target=work, daemon=True).start()
 

@@ -18,8 +18,9 @@ NEVER_PROVEN = 1 << 40
 MOST_COST = 1 << 14
 """The greatest finite cost of a node in a graph (`solvers/proof/tree.py`). The cost is the effort to prove a win."""
 STUCK = MOST_COST + 1
-"""The cost of a node whose moves all lead back to positions on the path. This cost is replaced when all costs are
-computed again."""
+"""The cost of a node from which the attacker makes no progress: all moves of the attacker, or one reply of the
+defender, lead back to a position on the path or to another such node. This cost is replaced when all costs are computed
+again."""
 FAILED = MOST_COST + 2
 """The cost of a node that the attacker cannot win."""
 Value = float | tuple[float, ...]
@@ -366,17 +367,17 @@ def value_for_player(player: int, value: Value) -> float:
 def rank_moves(
     game: Game, state: Any, moves: Iterable[MoveValue], best: Collection[int | None] = ()
 ) -> list[MoveValue]:
-    """Sort moves, best first for the player to move: quick wins first, quick losses last."""
+    """Sort moves, best first for the player to move: first the moves in `best`, then quick wins; quick losses last."""
     moves = list(moves)
     if not moves or game.player(state) == CHANCE:
         return moves
     player = game.player(state)
     sign = -1 if player != payee(game, state) else 1
 
-    def rank(found: MoveValue) -> tuple[float, float, bool]:
+    def rank(found: MoveValue) -> tuple[bool, float, float]:
         worth = found.value[player] if isinstance(found.value, tuple) else sign * found.value
         is_won = worth > sign * game.draw_value()
         plies = float(found.distance or 0)
-        return -worth, plies if is_won else -plies, found.move not in best
+        return found.move not in best, -worth, plies if is_won else -plies
 
     return sorted(moves, key=rank)

@@ -162,7 +162,7 @@ class BestMoves(MoveSearch):
                 self.report(found)
         if found is None:  # stopped in the quiescence search after the first move
             self.sees_the_end = False
-            found = self.result(self.wanted(unsearched))
+            found = self.result(self.select(unsearched))
             self.report(found)
         return replace(found, statistics=replace(self.total, depth=found.statistics.depth), stopped=self.stopped)
 
@@ -210,10 +210,10 @@ class BestMoves(MoveSearch):
             if self.windowed is not None and self.windowed.is_outside:
                 continue
             self.sees_the_end &= valued.is_final
-            best = self.wanted((*best, valued))
+            best = self.select((*best, valued))
         return best
 
-    def wanted(self, valued: Iterable[ValuedMove]) -> list[ValuedMove]:
+    def select(self, valued: Iterable[ValuedMove]) -> list[ValuedMove]:
         """The best `count` moves and all moves within the margin, best first."""
         ordered = sorted(valued, key=lambda each: each.found.move not in self.certain)
         by_move = {each.found.move: each for each in ordered}

@@ -109,7 +109,7 @@ def template(text: str, **names: ast.AST | str) -> list[ast.stmt]:
     return [Substitution(names).visit(each) for each in statements]
 
 
-def located(new: ast.stmt, node: ast.AST) -> ast.stmt:
+def locate(new: ast.stmt, node: ast.AST) -> ast.stmt:
     """Give a new statement, and all statements in it, the location of a node."""
     return ast.fix_missing_locations(ast.copy_location(new, node))
 
@@ -462,7 +462,7 @@ class FunctionWeaver:
         """Replace a conditional expression by an if statement. Returns the variable that contains the value."""
         name = self.new_name("chosen")
         branches = [template("NAME = VALUE", NAME=name, VALUE=each) for each in (node.body, node.orelse)]
-        before += self.statement(located(ast.If(node.test, *branches), node))
+        before += self.statement(locate(ast.If(node.test, *branches), node))
         return ast.Name(name, ast.Load())
 
     def loop_for_list(self, node: ast.ListComp | ast.GeneratorExp, before: list[ast.stmt]) -> ast.expr:
@@ -509,7 +509,7 @@ class FunctionWeaver:
         over = node.generators[0]
         for condition in over.ifs:
             body = [ast.If(condition, body, [])]
-        return self.statement(located(ast.For(over.target, over.iter, body, []), node))
+        return self.statement(locate(ast.For(over.target, over.iter, body, []), node))
 
 
 def color_of_values(function: ast.FunctionDef, given: ast.expr | None, state: ast.expr | str) -> ast.expr:

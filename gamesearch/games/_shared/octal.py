@@ -130,7 +130,7 @@ class OctalGame(ImpartialGame[Position]):
 
     def subgames(self, s: Position) -> tuple[int, ...]:
         """The lengths of the rows. Each row is a game, and a position is the sum of its rows."""
-        return tuple(len(row) for row in self._drawn(s).split(GONE) if row)
+        return tuple(len(row) for row in self._draw(s).split(GONE) if row)
 
     def grundy(self, size: int) -> int:
         """The Grundy number of a row: the smallest number that is not the Grundy number of a position after a move
@@ -150,7 +150,7 @@ class OctalGame(ImpartialGame[Position]):
         return known[size]
 
     # Notation and picture. -----------------------------------------------------------------------
-    def _drawn(self, s: Position) -> str:
+    def _draw(self, s: Position) -> str:
         return "".join(STANDING if s.pins >> place & 1 else GONE for place in range(1, self.places + 1))
 
     def _read(self, text: str) -> tuple[str, int]:
@@ -173,11 +173,11 @@ class OctalGame(ImpartialGame[Position]):
         return game, Position(pins_of(drawn), turn)
 
     def format(self, s: Position) -> str:
-        return self._drawn(s) + (" min" if s.turn == MIN else "")
+        return self._draw(s) + (" min" if s.turn == MIN else "")
 
     def board(self, s: Position) -> Board:
         """The pins in one line, or in lines of ten places if one line would be too long."""
-        cells = [Cell(STICK) if mark == STANDING else Cell(faint=True) for mark in self._drawn(s)]
+        cells = [Cell(STICK) if mark == STANDING else Cell(faint=True) for mark in self._draw(s)]
         if self.places <= LONGEST_LINE:
             return Board(rows=[cells], column_labels=[str(place) for place in range(1, self.places + 1)])
         cells += [Cell(" ")] * (-self.places % 10)

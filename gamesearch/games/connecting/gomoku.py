@@ -184,7 +184,7 @@ class Gomoku(SelectiveGame[Position], NetworkGame[Position], SymmetricGame[Posit
         mine, theirs = self.own_stones(s) | stone, self.other_stones(s)
         max_pairs, min_pairs = s.max_pairs, s.min_pairs
         if self.captures:
-            taken = self.taken_by(stone, mine, theirs)
+            taken = self.captured_stones(stone, mine, theirs)
             theirs ^= taken
             if s.turn == MAX:
                 max_pairs += popcount(taken) >> 1
@@ -257,7 +257,7 @@ class Gomoku(SelectiveGame[Position], NetworkGame[Position], SymmetricGame[Posit
         rows = cells | cells << 1 | cells >> 1
         return self.full & (rows | rows << self.width | rows >> self.width)
 
-    def taken_by(self, stone: int, mine: int, theirs: int) -> int:
+    def captured_stones(self, stone: int, mine: int, theirs: int) -> int:
         """The stones that a move captures: pairs between the new stone and another stone of `mine`."""
         taken = Wide256(0)
         for step in self.directions:
@@ -375,7 +375,7 @@ class Gomoku(SelectiveGame[Position], NetworkGame[Position], SymmetricGame[Posit
         threes do not count as threats; otherwise, quiescence search would visit many more nodes
         (benchmarks/results.md)."""
         mine, theirs, stone = self.own_stones(s), self.other_stones(s), Wide256(1) << m
-        if self.captures and self.taken_by(stone, mine, theirs) != 0:
+        if self.captures and self.captured_stones(stone, mine, theirs) != 0:
             return CAPTURE
         for step in self.directions:
             rows = self.open_rows(mine | stone, theirs, step)

@@ -57,7 +57,7 @@ class Dawson(OctalGame):
         if self.places > LONGEST_LINE:
             return board
         empty, black, white = Cell(faint=True), Cell("p", "♟", MIN), Cell("P", "♙", MAX)
-        drawn = self._drawn(s)
+        drawn = self._draw(s)
         return Board(
             rows=[
                 [black if mark == STANDING else empty for mark in drawn],

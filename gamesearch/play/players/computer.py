@@ -25,7 +25,7 @@ from gamesearch.play.players.player import COMPUTER, Player, Turn
 from gamesearch.play.players.searching import AlgorithmPlayer
 from gamesearch.specification import format_specification, nearest
 from gamesearch.toolkit.bits import mix
-from gamesearch.toolkit.random_games import sampled_moves
+from gamesearch.toolkit.random_games import sample_moves
 
 __all__ = [
     "ELO_RANGE", "LEVELS", "USUAL_LEVEL", "WORDS", "Computer", "Level", "choose", "computer_text", "level_of",
@@ -89,7 +89,7 @@ def unit_of(game: Game) -> float:
     a tenth of the range of payoffs, return a tenth of the range."""
     changes = [
         abs(new - old)
-        for before, after in sampled_moves(game, SAMPLE, LONGEST_GAME)
+        for before, after in sample_moves(game, SAMPLE, LONGEST_GAME)
         for new, old in zip(estimates(game, after), estimates(game, before), strict=True)
     ]
     mean, most = math.fsum(changes) / len(changes) if changes else 0.0, (game.MAXSCORE - game.MINSCORE) / 10 or 1.0

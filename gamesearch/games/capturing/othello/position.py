@@ -138,7 +138,7 @@ class OthelloBoard(SymmetricGame[Position]):
             found |= squares_up(mine, through, step) << step | squares_down(mine, through, step) >> step
         return found & self.full & ~(mine | theirs)
 
-    def flipped(self, mine: int, theirs: int, square: int) -> int:
+    def flipped_discs(self, mine: int, theirs: int, square: int) -> int:
         """The discs of `theirs` that a new disc of `mine` flips.
 
         On each ray from the square, `end` is the first square without a disc of `theirs`. On an upward ray, the carry
@@ -188,7 +188,7 @@ class OthelloBoard(SymmetricGame[Position]):
         """The value of a position with two empty squares, for the side to move. This side must have a legal move."""
         best = -self.cells
         for disc in (empty & empty - 1, empty & ~(empty - 1)):
-            flipped = self.flipped(mine, theirs, low_bit_index(disc))
+            flipped = self.flipped_discs(mine, theirs, low_bit_index(disc))
             if flipped:
                 best = max(best, -self.last_disc(theirs ^ flipped, mine | flipped | disc, empty ^ disc))
         return best

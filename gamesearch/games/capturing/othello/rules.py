@@ -126,7 +126,7 @@ class Othello(
     def result(self, s: Position, m: int) -> Position:
         mine, theirs = s.mine, s.theirs
         if m != self.passing:
-            flipped = self.flipped(mine, theirs, m)
+            flipped = self.flipped_discs(mine, theirs, m)
             mine |= Board64(1) << m | flipped
             theirs ^= flipped
         return Position(theirs, mine, 1 - s.turn, self.placements(theirs, mine))

@@ -109,7 +109,7 @@ class CubeEquities(BackgammonWithoutCube):
         self.after_crawford = np.array([1.0, *(percent / 100 for percent in AFTER_CRAWFORD)])
 
     # Points. --------------------------------------------------------------------------------------
-    def needed(self, s: CubePosition, side: int) -> int:
+    def points_needed(self, s: CubePosition, side: int) -> int:
         """The points that a side needs to win the match."""
         return self.match - int(s.white if (s.turn == MAX) == (side > 0) else s.black)
 
@@ -119,7 +119,7 @@ class CubeEquities(BackgammonWithoutCube):
         match)."""
         if self.match == 0:
             return float(points)
-        before, before_theirs = self.needed(s, 1), self.needed(s, -1)
+        before, before_theirs = self.points_needed(s, 1), self.points_needed(s, -1)
         mine, theirs = before - max(0, points), before_theirs + min(0, points)
         if mine <= 0 or theirs <= 0:
             return 1.0 if mine <= 0 else -1.0
@@ -150,7 +150,7 @@ class CubeEquities(BackgammonWithoutCube):
     def can_gain(self, s: CubePosition, side: int, cube: int) -> bool:
         """Whether a side can gain by a double if the cube has the value `cube`. The side must be allowed to double, and
         must need more than `cube` points to win the match."""
-        return s.crawford == 0 and cube < GREATEST_CUBE and (self.match == 0 or self.needed(s, side) > cube)
+        return s.crawford == 0 and cube < GREATEST_CUBE and (self.match == 0 or self.points_needed(s, side) > cube)
 
     def take_point(self, s: CubePosition, rates: Rates, taker: int, offered: int) -> float:
         """The take point of the side `taker`. If the side's chance to win is at least the take point, the side should
