@@ -46,7 +46,7 @@ __all__ = [
 # Intrinsics are functions and operators for which this package emits LLVM instructions itself. If Numba compiled their
 # Python source instead, it would do so at every call, and would spend most of the compile time on it. ----------
 def declare(function: Any, infer_type: Callable[[tuple[Any, ...]], Any]) -> None:
-    """Register a function. `infer_type` returns the signature for types of arguments, or None if the types are wrong."""
+    """Register a function. `infer_type` returns the signature for types of arguments; None if the types are wrong."""
 
     @infer_global(function)
     class _Call(AbstractTemplate):

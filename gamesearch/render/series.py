@@ -20,7 +20,8 @@ __all__ = ["elo_text", "live_text", "series_data", "series_view", "sprt_text"]
 LONGEST_NAME = 20
 """The greatest length of a name in the table. If a name is longer, the table shows letters instead of names."""
 COLUMNS = ("W", "D", "L", "score", "Elo", "95 %", "LOS", "nodes/s")
-LEGEND = "W, D, L: wins, draws, losses; 95 %: interval of Elo; LOS: likelihood of superiority"
+LEGEND = "W, D, L: wins, draws, losses; 95 %: interval of Elo; LOS: chance to be stronger"
+NORMALIZED = "normalized Elo: the strength relative to the spread of the scores"
 NO_INTERVAL = "the columns 95 % and LOS need two pairs of games with different scores: play more games"
 NAMES = {CRASH: (CRASH, "crashes"), HANG: (HANG,), ILLEGAL: (ILLEGAL,), TIME: ("loss on time", "losses on time")}
 """The words for each kind of failure: the singular and, if it is irregular, the plural."""
@@ -61,6 +62,8 @@ def lines(run: MatchRun, standings: Standings, is_live: bool, names: list[str]) 
     if len(standings.players) == 2 and first.normalized_elo is not None and first.normalized_interval is not None:
         interval = " .. ".join(map(elo_text, first.normalized_interval))
         yield f"normalized Elo of the first player: {elo_text(first.normalized_elo)} ({interval})"
+        if not is_live:
+            yield NORMALIZED
     yield from payoffs_text(run, standings)
     yield from failures_text(run, standings, names)
     if run.decision is not None:
@@ -139,12 +142,17 @@ def payoffs_text(run: MatchRun, standings: Standings) -> Iterator[str]:
 
 
 def failures_text(run: MatchRun, standings: Standings, names: list[str]) -> Iterator[str]:
-    """Yield sentences about problems: failures of players, restarts of programs, and workers that died."""
+    """Yield sentences about problems: failures of players with their first reason, restarts of programs, and workers
+    that died."""
     for name, player in zip(names, standings.players, strict=True):
         counts = [plural(player.failures[kind], *NAMES[kind]) for kind in FAILURES if player.failures[kind]]
         if counts:
             restarts = "once" if player.restarts == 1 else f"{player.restarts} times"
             yield f"{name}: {', '.join(counts)}" + (f"; started again {restarts}" if player.restarts else "")
+            failed = (each for each in run.counting_games if each.failed is not None)
+            first = next(each for each in failed if each.players[each.failed or 0] == player.name)
+            if first.details:
+                yield f"{name} in game {first.number + 1}: {first.details}"
     if run.lost_workers:
         yield f"{plural(run.lost_workers, 'worker')} died; their games were played again"
 

@@ -75,7 +75,7 @@ class SolutionView:
             assert is_impartial(self.game)
             total = nim_sum(solution.grundy[size] for size in self.game.subgames(self.state))
             shown = (f"{size}: {value}" for size, value in itertools.islice(solution.grundy.items(), MOST_GRUNDY))
-            yield "Grundy", Text(f"{', '.join(shown)}; nim-sum {total}")
+            yield "Grundy", Text(f"size {', '.join(shown)}; nim-sum {total}")
 
     def value_words(self) -> str:
         """The value and its meaning."""

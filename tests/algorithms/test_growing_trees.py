@@ -25,6 +25,14 @@ def test_a_win_in_one_move_is_proven(algorithm: str) -> None:
     assert not found.is_expected
 
 
+@pytest.mark.parametrize("algorithm", PROVING)
+def test_the_faster_of_two_proven_wins_is_played(algorithm: str) -> None:
+    """Both wins pay less than the greatest payoff, 9. A draw pays 4.5."""
+    game = load("[[6],[[[6]]],[0,9]]")
+    found = search(game, game.initial(), algorithm, speed="interpreted")
+    assert (found.value, found.best) == (6, game.parse_move(game.initial(), "a"))
+
+
 @pytest.mark.parametrize("kind", [Maze, Trap])
 @pytest.mark.parametrize("algorithm", [*PROVING, *BELIEFS])
 def test_certain_values_are_right_if_positions_repeat(algorithm: str, kind: Any) -> None:

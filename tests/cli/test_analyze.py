@@ -340,3 +340,12 @@ def test_other_players_are_asked(cli: Cli, tmp_path: Path) -> None:
     repeated = "k7/8/8/8/8/8/8/KQ6 w - - 0 1 moves b1b3 a8a7 b3b1"
     found = cli.data("analyze chess", repeated, "-a", "alphabeta(depth=1)", "--ask", "alphabeta(depth=1)")
     assert found["value"] == found["beside"][0]["value"] == 0, "the player receives earlier positions"
+
+
+def test_the_best_move_stands_first_even_if_another_has_a_better_average(cli: Cli) -> None:
+    """The best move of a tree search with playouts is the move with the most playouts."""
+    best, *others = cli.data("analyze go(size=7) --nodes 900")["moves"]
+    assert best["games"] > max(each["games"] for each in others)
+    assert best["value"] < max(each["value"] for each in others)
+    facts = cli.output("analyze go(size=7) --nodes 900").splitlines()
+    assert f"best   {best['move']}  most playouts" in facts

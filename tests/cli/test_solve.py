@@ -51,7 +51,7 @@ SAID = (
     ("nim 1,2,3 --method grundy", "all columns are even"),
     (
         "kayles 5-3",
-        "\nGrundy  5: 4, 3: 3; nim-sum 7\n",
+        "\nGrundy  size 5: 4, 3: 3; nim-sum 7\n",
         "\n  0  0* 1  2  3* 1  4  3* 2  1  4* 2  6*\n",
         "\nperiod 12 from 71 on, proved by the numbers up to 167",
     ),

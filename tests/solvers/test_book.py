@@ -198,6 +198,18 @@ def test_a_player_follows_its_book_and_then_keeps_its_value(tmp_path: Path) -> N
         assert float(game.utility(match.state)) > 0
 
 
+def test_a_player_that_may_lose_takes_a_draw_after_a_mistake_of_the_opponent(tmp_path: Path) -> None:
+    """The book says that Min loses by at most 3, and the first move keeps this value. The second move draws."""
+    game, path = gamesearch.load("[[[3,1],[0,-9]],[[3,3],[9,9]]]"), tmp_path / "book.json"
+    book = Book(game)
+    book.note(game.initial(), Bounds(upper=3))
+    write_book(path, book)
+    with load_player(f"alphabeta(depth=1, time=60, book='{path}')", game, None, "interpreted") as player:
+        match = Match(game, game.initial(), (player, player))
+        match.play(match.steps[0])
+        assert player.answer(match.player_turn()).best == match.steps[1]
+
+
 def test_the_computer_has_the_shipped_book_at_its_strongest() -> None:
     game, other = gamesearch.load("connect4"), gamesearch.load("connect4(rows=5)")
     assert has_shipped_book(game)

@@ -325,3 +325,9 @@ def test_a_tree_grows_while_it_is_stepped() -> None:
         proved("hex(size=3)", "proof(search=pn)")[0],
     ):
         assert Stepper(recording).next_cutoff(), "the recording must contain a proof"
+
+
+def test_the_best_line_begins_with_the_faster_of_two_proven_wins() -> None:
+    stepper = Stepper(recorded("[[[[6]]],[6],[0,9]]", "bestfirst"))
+    stepper.go(len(stepper.recording.events) - 1)
+    assert stepper.best_line == ["b", "a"]

@@ -372,17 +372,17 @@ def value_for_player(player: int, value: Value) -> float:
 def rank_moves(
     game: Game, state: Any, moves: Iterable[MoveValue], best: Collection[int | None] = ()
 ) -> list[MoveValue]:
-    """Sort moves, best first for the player to move: quick wins first, quick losses last."""
+    """Sort moves, best first for the player to move: first the moves in `best`, then quick wins; quick losses last."""
     moves = list(moves)
     if not moves or game.player(state) == CHANCE:
         return moves
     player = game.player(state)
     sign = -1 if player != payee(game, state) else 1
 
-    def rank(found: MoveValue) -> tuple[float, float, bool]:
+    def rank(found: MoveValue) -> tuple[bool, float, float]:
         worth = found.value[player] if isinstance(found.value, tuple) else sign * found.value
         is_won = worth > sign * game.draw_value()
         plies = float(found.distance or 0)
-        return -worth, plies if is_won else -plies, found.move not in best
+        return found.move not in best, -worth, plies if is_won else -plies
 
     return sorted(moves, key=rank)

@@ -156,8 +156,9 @@ class TreeReader:
 
     def best(self, number: int) -> Branch | None:
         """The best move; None at a chance node or if no move has a value. If the value of the node is proven, the best
-        move is a move with this value. If the value is not proven, the best move is the move with the most playouts,
-        unless another move has a proven value that is better."""
+        move is a move with this value: the move with the shortest proof if this is a win, otherwise the move with the
+        longest proof. If the value is not proven, the best move is the move with the most playouts, unless another move
+        has a proven value that is better."""
         game, node = self.game, self.store.nodes[number]
         player, found = int(node["player"]), list(self.branches(number))
         if player == CHANCE or not found:
@@ -165,7 +166,7 @@ class TreeReader:
         if self.is_proven(number):
             value = float(node["lower"])
             reaching = [each for each in found if each.is_proven and each.value == value]
-            sign = 1 if value == (game.MAXSCORE if player == MAX else game.MINSCORE) else -1
+            sign = 1 if value_for_player(player, value) > value_for_player(player, game.draw_value()) else -1
             return min(reaching, key=lambda each: sign * each.plies)
         open_moves = [each for each in found if not each.is_dominated] or found
         most = max(open_moves, key=lambda each: (each.visits, value_for_player(player, each.value)))

@@ -3,9 +3,9 @@
 When the game leaves the book, the player knows a bound on the result of the game, such as a certain win. The player
 first searches as usual, with an evaluation. If this search does not reach the end of the game, a second search to the
 end of the game follows. It uses alpha-beta with a null window, and looks for a move that keeps the bound. A null-window
-search is much faster than a search for the best move. If the bound is not a win, another search finds out whether a
-mistake of the opponent has made a win possible. If these searches reach their limit first, the player plays the move
-that the usual search found.
+search is much faster than a search for the best move. If the bound is not a win, other searches find out whether a
+mistake of the opponent has made a draw or a win possible. If these searches reach their limit first, the player plays
+the move that the usual search found.
 """
 
 import math
@@ -93,15 +93,16 @@ class BookPlayer(Player):
     def search_for_bound(
         self, turn: Turn, guaranteed: float, limits: Limits, monitor: Monitor | None
     ) -> SearchResult | None:
-        """Search for a move whose value is at least `guaranteed`. If `guaranteed` is at most a draw and some move keeps
-        this value, search for a win as well. If a win was guaranteed and no move keeps the win, search for a draw.
-        Return None if no move is found within the limits."""
+        """Search for a move whose value is at least `guaranteed`. If `guaranteed` is less than a win and a move keeps
+        this value, search for a better result: a draw, then a win. If a win was guaranteed and no move keeps the win,
+        search for a draw. Return None if no move is found within the limits."""
         draw = turn.game.draw_value() * (1 if turn.mover == MAX else -1)
         if self.runner is None:
             self.runner = self.bound_search.runner(turn.game, self.speed)
         runner, best, seconds, nodes = self.runner, None, 0.0, 0
         cannot_win = self.book.contains(turn.state) and self.book.bounds(turn.state).floor(1 - turn.mover) >= -draw
-        for least in (guaranteed, math.nextafter(draw, math.inf)) if guaranteed <= draw else (guaranteed, draw):
+        better = {draw} if cannot_win else {draw, math.nextafter(draw, math.inf)}
+        for least in sorted({guaranteed} | better) if guaranteed <= draw else (guaranteed, draw):
             runner.start(limits.after_use(seconds, nodes), monitor=monitor)
             runner.begin(bounds=True)
             value, line = self.bound_search.window_search(runner, turn.state, *window(least, turn.mover), FULL_DEPTH)
@@ -110,7 +111,7 @@ class BookPlayer(Player):
             succeeded = not runner.stopped and bool(line) and found.floor(turn.mover) >= least
             if succeeded:
                 best = self.result(line[0], found, turn.mover, replace(counts, seconds=seconds, nodes=nodes))
-            if runner.stopped or succeeded == (least > draw) or cannot_win:
+            if runner.stopped or succeeded == (least > draw):
                 break
         return best
 

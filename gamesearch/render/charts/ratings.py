@@ -55,7 +55,9 @@ class RatingsView:
         )
         name = Column("player", max_width=LONGEST_NAME, overflow="fold")
         numbers = map(number_column, ("Elo", "95 %", "games", "score"))
-        yield plain_table(text_column(), name, *numbers, text_column(), rows=rows, gap=2)
+        low, high = (f"{end:+.0f}" for end in (self.scale.least, self.scale.greatest))
+        ends = (*[""] * 6, f"{low}{high:>{width - len(low)}}")
+        yield plain_table(text_column(), name, *numbers, text_column("Elo interval"), rows=[*rows, ends], gap=2)
         yield Text(zero_text(self.ratings), style="dim")
         if len(players) > 2:
             yield Text("")

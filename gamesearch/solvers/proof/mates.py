@@ -83,7 +83,7 @@ class ForcedWin:
 
 
 def forced_win(game: Game, state: Any, most: int, *, speed: str = "auto", monitor: Monitor | None = None) -> ForcedWin:
-    """Search for a forced win of the player to move. The win may take at most `most` of this player's moves.
+    """Search for a forced win of the player to move. This player may make up to `most` moves.
 
     Sides alternate, so the win takes at most 2 * `most` - 1 plies. Raises GamesearchError if the game is unsuitable or
     over, and Interrupted after Ctrl-C.

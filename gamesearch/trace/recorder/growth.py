@@ -394,7 +394,7 @@ class ExpansionRecorder(Observer):
         worth, plies = float(last.value), self.tree.proof_plies.get(child.number, 0)  # type: ignore[arg-type]
         if value.bound != "exact":
             return sign * worth, last.bound != "exact"
-        is_won = worth == (self.game.MAXSCORE if sign > 0 else self.game.MINSCORE)
+        is_won = sign * worth > sign * self.game.draw_value()
         return (sign * worth if last.bound == "exact" else -math.inf), -plies if is_won else plies
 
 

@@ -20,7 +20,7 @@ from gamesearch.algorithms.engine.formatting import (
     share_text,
     statistics_text,
 )
-from gamesearch.algorithms.engine.result import Monitor, MoveValue, SearchResult, payee
+from gamesearch.algorithms.engine.result import Monitor, MoveValue, SearchResult, payee, rank_moves
 from gamesearch.cli.consoles import status_console
 from gamesearch.cli.progress import Compilations, progress_monitor, show_progress
 from gamesearch.cli.terminal import allow_interrupt
@@ -83,11 +83,17 @@ class AnalysisView(MoveWords):
         if found.moves_depth is not None and found.value is not None:
             yield "depth", f"{found.statistics.depth} for this value; {found.moves_depth} for the table of moves"
         if found.best is not None:
-            yield "best", Text(game.move_name(state, found.best), style="bold")
+            yield "best", Text.assemble((game.move_name(state, found.best), "bold"), self.reason())
             if len(found.line) > 1:
                 yield "line", " ".join(number_moves(game, state, found.line))
         if self.analysis.book is not None:
             yield "book", book_words(game, state, self.analysis.book)
+
+    def reason(self) -> str:
+        """Return the reason for the best move if another move has a better average; otherwise, an empty string."""
+        moves = sorted_moves(self.analysis)
+        is_behind = rank_moves(self.analysis.game, self.analysis.state, moves)[:1] != moves[:1]
+        return "  most playouts" if is_behind and moves[0].visits == max(each.visits for each in moves) > 0 else ""
 
     def moves_table(self) -> Table:
         """Return a table of the moves, best first, with their values and other data, such as confidence intervals."""
