@@ -344,7 +344,7 @@ def test_displays_mark_each_value_that_depends_on_an_unknown_leaf(seed: int) -> 
                 values[node] = (max if game.sides[node] == MAX else min)(value for value, _ in below)
             possible[node].add(round(values[node], 9))
 
-    def check(position: str, value: object, shown: str, *, is_exact: bool = True) -> None:
+    def check(position: str, value: Any, shown: str, *, is_exact: bool = True) -> None:
         found = possible[game.parse(position).node]
         assert shown.endswith("?") == (len(found) > 1), (game.text, position, shown)
         assert len(found) > 1 or not is_exact or round(float(value), 9) in found, (game.text, position, shown)
@@ -352,13 +352,13 @@ def test_displays_mark_each_value_that_depends_on_an_unknown_leaf(seed: int) -> 
     exact, growing = ("expectiminimax", "mcts") if game.chance else ("alphabeta", "bestfirst")
     for algorithm in (exact, growing, "mcts(playouts=40)"):
         recording = recorded(game.text, algorithm)
-        for node in recording.nodes.values():
-            if node.kind != "unfinished":
-                is_exact = node.bound == "exact" and node.kind in ("end", "searched", "proven")
-                check(node.position, node.value, node.shown, is_exact=is_exact)
+        for reached in recording.nodes.values():
+            if reached.kind != "unfinished":
+                is_exact = reached.bound == "exact" and reached.kind in ("end", "searched", "proven")
+                check(reached.position, reached.value, reached.shown, is_exact=is_exact)
     root = game.initial()
-    for node in record_table(game, root, "memo").nodes.values():
-        check(node.position, node.value, node.shown)
+    for entry in record_table(game, root, "memo").nodes.values():
+        check(entry.position, entry.value, entry.shown)
     graph = solve_graph(game, [root], most=200)
     for each, drawn, facts in zip(
         graph.positions, picture_of(graph).nodes, graph_data(graph)["positions"], strict=True
@@ -368,14 +368,14 @@ def test_displays_mark_each_value_that_depends_on_an_unknown_leaf(seed: int) -> 
     found = search(game, root, exact, speed="interpreted", moves=True)
     assert {each.move for each in found.moves} == set(game.moves(root))
     view = AnalysisView(Analysis(game, root, found, with_moves=True))
-    for each in found.moves:
-        check(game.format(game.result(root, each.move)), each.value, view.number_after(each))
+    for after in found.moves:
+        check(game.format(game.result(root, after.move)), after.value, view.number_after(after))
 
 
 @pytest.mark.parametrize("algorithm", ["expectimax", "expectimax(depth=2)"])
 def test_a_search_of_another_game_depends_on_each_unknown_leaf(algorithm: str) -> None:
     """A random opponent may choose the unknown leaf, although Min would not need it."""
-    game = load("[[?,5],[5,6]]")
+    game = Tree("[[?,5],[5,6]]")
     found = search(game, game.initial(), algorithm)
     assert is_determined(game, game.initial())
     assert found.is_assumed
