@@ -11,22 +11,35 @@ States are immutable and hashable. If a state is a NamedTuple of integers, the r
 
 import itertools
 import numbers
-import re
 import warnings
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
 from gamesearch.errors import GamesearchError
 from gamesearch.files.records import NOT_SAVED, RecordedGame, SavedGame
+from gamesearch.notation import line_names, move_named, positions_before, read_numbers, read_position, win_text
 from gamesearch.parameterized import ParameterizedObject
 from gamesearch.specification import format_specification
-from gamesearch.toolkit.boards import Board, Palette, Place, cells_compared
+from gamesearch.toolkit.boards import Board, Palette, Place
+from gamesearch.toolkit.constants import (
+    BACKWARD,
+    CAPTURE,
+    CHANCE,
+    FORBIDDEN,
+    FORWARD,
+    IGNORED,
+    MAX,
+    MIN,
+    MOST_MOVES,
+    NEVER,
+    REPETITION_DRAWS,
+    THREAT,
+)  # fmt: skip
 from gamesearch.toolkit.known import Known
 
 __all__ = [
     "BACKWARD", "CAPTURE", "CHANCE", "FORBIDDEN", "FORWARD", "IGNORED", "MAX", "MIN", "MOST_MOVES", "NEVER",
-    "REPETITION_DRAWS", "THREAT", "Game", "State", "split_moves",
+    "REPETITION_DRAWS", "THREAT", "Game", "State",
 ]  # fmt: skip
 
 if TYPE_CHECKING:
@@ -38,33 +51,7 @@ else:
 
     State = TypeVar("State", bound=Hashable)  # a default would need Python 3.13
 
-MAX = 0
-"""The player who maximizes the value; also player 0 of a game with more than two players."""
-MIN = 1
-"""The player who minimizes the value."""
-CHANCE = -1
-"""The player at a chance node: dice, or a random opponent."""
-NEVER, REPETITION_DRAWS, IGNORED, FORBIDDEN = range(4)
-"""The values of `Game.repetition`. NEVER: positions cannot repeat. REPETITION_DRAWS: a repetition is a draw. IGNORED: a
-repetition has no effect. FORBIDDEN: a move to an earlier position is illegal (superko). But a move that does not change
-the `arrangement`, such as a pass, is legal."""
 RECURRENCE_DRAWS = REPETITION_DRAWS  # the old name
-BACKWARD, FORWARD, THREAT, CAPTURE = range(4)
-"""Kinds of moves. Threats and captures are forcing."""
-MOST_MOVES = 1 << 16
-"""The greatest number of moves in a position. If `moves` yields more moves, the loop in `moves` is assumed to be
-endless."""
-LONGEST_LIST = 10_000
-"""The greatest length of a list of moves, in characters."""
-
-
-def split_moves(text: str, move: re.Pattern[str] | None = None) -> list[str]:
-    """Split a list of moves into the names of the moves, and drop the move numbers. `move` is a pattern that matches
-    one move. If this pattern is given, the moves need no separators."""
-    if len(text) > LONGEST_LIST:
-        raise GamesearchError(f"{text!r} is too long to be a list of moves")
-    text = move.sub(r"\g<0> ", text) if move is not None else text
-    return re.sub(r"(?:^|(?<=[\s,]))\d+\.+", " ", text).replace(",", " ").split()
 
 
 class Game(ParameterizedObject, Generic[State]):
@@ -312,87 +299,19 @@ class Game(ParameterizedObject, Generic[State]):
         return [m for m, new in after.items() if new == present or new not in before]
 
     def parse(self, text: str) -> State:
-        """The state that a text describes; raises GamesearchError if the text describes no state."""
-        fields = text.replace(",", " ").split()
-        start = self.initial()
-        if not isinstance(start, tuple) or len(fields) != len(start):
-            raise GamesearchError(f"cannot read the position {text!r}{self._written(start)}")
-        try:
-            values = [int(field) for field in fields]
-        except ValueError:
-            raise GamesearchError(f"{text!r} is not {len(start)} whole numbers{self._written(start)}") from None
-        if any(not 0 <= value < 1 << 62 for value in values):
-            raise GamesearchError(f"the position {text!r} contains a number that is negative or too large")
-        make: Any = getattr(type(start), "_make", type(start))
-        state: State = make(values)
-        player = MAX if self.terminal(state) else self.player(state)
-        if player != CHANCE and player not in range(self.players):
-            raise GamesearchError(f"in {text!r}, player {player} is to move, but there are only {self.players} players")
-        return state
+        """The state that a text describes; raises GamesearchError if the text describes no state. By default, the text
+        consists of the numbers in the state."""
+        return read_numbers(self, self.initial(), text)
 
     def positions_before(self, text: str) -> list[State]:
         """If a text gives a position as a list of moves, return the position before each move. The result is empty if
         the text contains no moves, or if repetition has no effect in the game."""
-        if not text or self.repetition in (NEVER, IGNORED):
-            return []
-        try:
-            self.parse(text)
-        except GamesearchError:
-            return self.play_moves(text)[:-1]
-        return []
-
-    def play_moves(self, text: str, move: re.Pattern[str] | None = None) -> list[State]:
-        """Play the moves in a text (see `split_moves`). Returns the initial position and the position after each
-        move."""
-        states = [self.initial()]
-        names = split_moves(text, move)
-        for number, name in enumerate(names, 1):
-            s = states[-1]
-            if self.terminal(s):
-                raise GamesearchError(f"{text!r} continues after the end of the game, at {name}")
-            try:
-                m = self.parse_move(s, name)
-            except GamesearchError as error:
-                is_round = self.numbers_rounds and not self.chance
-                which = f"{-(-number // 2)} of {self.player_name(self.player(s))}" if is_round else f"{number}"
-                place = f"move {which} in {text!r}: " if len(names) > 1 else ""
-                raise GamesearchError(f"{place}{error}") from None
-            if self.repetition == FORBIDDEN and m not in self.steps(s, states[:-1]):
-                raise GamesearchError(f"in {text!r}, {name} repeats an earlier position")
-            states.append(self.result(s, m))
-        return states
-
-    def _written(self, start: State) -> str:
-        """The end of an error message. If the game has no `notation`, the text says how to write a position; otherwise,
-        it is empty."""
-        if self.notation:
-            return ""
-        if isinstance(start, tuple) and all(isinstance(field, numbers.Integral) for field in start):
-            return f": write a position like {self.format(start)}, or a list of moves"
-        return f": {self.name} has no method `parse` to read positions"
+        return positions_before(self, text)
 
     def format(self, s: State) -> str:
         """Convert a state to text that `parse` reads back."""
         fields = s if isinstance(s, tuple) else (s,)
         return ",".join(str(int(field) if isinstance(field, numbers.Integral) else field) for field in fields)
-
-    def player_name(self, player: int) -> str:
-        """The name of a player, such as "player 3" if the game does not name all players."""
-        if player == CHANCE:
-            return "chance"
-        return self.names[player] if len(self.names) >= self.players else f"player {player + 1}"
-
-    @property
-    def active_players(self) -> range:
-        """The players that can make moves."""
-        return range(1 if self.is_for_one else self.players)
-
-    def zero_sum_words(self) -> str:
-        """The end of an error message. The command needs two players and zero-sum payoffs. The words say which of these
-        two the game lacks."""
-        if self.players == 2:
-            return f"for zero-sum payoffs, but {self.name} is not zero-sum"
-        return f"for two players, but {self.name} has {self.players}"
 
     def plies_to_win(self, s: State, payoff: float) -> int | None:
         """The number of plies to a win with this payoff; None for a draw, or if `payoffs_tell_how_soon` is False."""
@@ -401,13 +320,7 @@ class Game(ParameterizedObject, Generic[State]):
     def win_text(self, s: State, player: int, plies: int) -> str:
         """A sentence which says that `player` wins, and how soon. The game ends `plies` plies after s. By default, the
         sentence counts the winner's moves."""
-        if plies == 0:
-            return f"{self.player_name(player)} has won"
-        is_late = self.players == 2 and self.player(s) == 1 - player
-        moves = plies // 2 if is_late else -(-plies // self.players)
-        if not self.turns_alternate or moves == 0:
-            return f"{self.player_name(player)} wins after {plies} more {'move' if plies == 1 else 'moves'}"
-        return f"{self.player_name(player)} wins in {moves} {'move' if moves == 1 else 'moves'}"
+        return win_text(self, s, player, plies)
 
     def first_number(self, s: State) -> int:
         """The number of the next move if a game starts in s. It is 1 by default. If states of the game count moves, the
@@ -434,55 +347,14 @@ class Game(ParameterizedObject, Generic[State]):
         """A sentence that reports an outcome of a chance node, such as `White rolls 6-3`."""
         return f"chance: {self.move_name(s, m)}"
 
-    def line_names(self, s: State, line: Sequence[int]) -> list[str]:
-        """The names of successive moves. The first move is made in state s."""
-        names = []
-        for m in line:
-            names.append(self.move_name(s, m))
-            s = self.result(s, m)
-        return names
-
     def parse_move(self, s: State, text: str) -> int:
         """The legal move that a text describes; raises GamesearchError if the text describes no legal move."""
-        wanted = text.strip().casefold()
-        names = {self.move_name(s, m).casefold(): m for m in self.steps(s)}
-        if wanted in names:
-            return names[wanted]
-        problem = "is taken" if self._is_taken(s, wanted, names) else "is not a legal move here"
-        raise GamesearchError(f"{text.strip()!r} {problem}")
-
-    def _is_taken(self, s: State, wanted: str, names: Collection[str]) -> bool:
-        """Whether the move `wanted` goes to a place that is empty on the initial board, but occupied in `s`. `names`
-        are the names of the legal moves in `s`."""
-        start = self.initial()
-        moves = {} if self.terminal(start) else {self.move_name(start, m).casefold(): m for m in self.steps(start)}
-        if wanted not in moves or moves.keys().isdisjoint(names):
-            return False
-        empty = self.board(start)
-        after = cells_compared(empty, self.board(self.result(start, moves[wanted])))
-        places = {place for place, old, new in after if old.owner is None and new.owner is not None}
-        return any(new.owner is not None for place, _, new in cells_compared(empty, self.board(s)) if place in places)
+        return move_named(self, s, text)
 
     def setup(self, text: str) -> tuple[Any, State]:
         """The game and the state that a text describes. If the text does not describe a state, it can be a list of
         moves. A text can choose a variant of this game."""
-        try:
-            return self, self.parse(text) if text else self.initial()
-        except GamesearchError as error:
-            if not self._begins_with_move(text):
-                if type(self).parse is not Game.parse:
-                    raise
-                first = text.replace(",", " ").split()[:1]
-                raise GamesearchError(f"{error}; {''.join(first)!r} is not a legal first move") from None
-        return self, self.play_moves(text)[-1]
-
-    def _begins_with_move(self, text: str) -> bool:
-        """Whether the first word of a text is a legal move in the initial position."""
-        with suppress(GamesearchError):
-            for name in split_moves(text)[:1]:
-                self.parse_move(self.initial(), name)
-                return True
-        return False
+        return self, read_position(self, text, reads_numbers=type(self).parse is Game.parse)
 
     def board(self, s: State) -> Board:
         """The position as a picture."""
@@ -501,24 +373,7 @@ class Game(ParameterizedObject, Generic[State]):
     def record(self, start: State, moves: Sequence[int], headers: Mapping[str, str]) -> str:
         """Return a whole game as the text of a file. `headers` contains the names of the players and other
         information."""
-        return SavedGame(repr(self), dict(headers), self.format(start), self.line_names(start, moves)).text()
-
-    def read_record(self, text: str) -> tuple[State, list[int]]:
-        """The initial state and the moves of the first game in a text; raises GamesearchError if the text has none."""
-        game = next(self.read_records(text), None)
-        if game is None:
-            raise GamesearchError("it contains no game")
-        return game.start, list(game.moves)
-
-    def read_records(self, text: str) -> Iterator[RecordedGame[State]]:
-        """Yield the games in the text of a file. The text is either a JSON object that gamesearch wrote, or text in
-        another format.
-
-        Raises GamesearchError if the text has no games, or if a game breaks the rules. The message names the faulty
-        game and its line.
-        """
-        saved = SavedGame.read(text)
-        yield from self.read_other_records(text) if saved is None else (saved.replay(self),)
+        return SavedGame(repr(self), dict(headers), self.format(start), line_names(self, start, moves)).text()
 
     def read_other_records(self, text: str) -> Iterator[RecordedGame[State]]:
         """Yield the games of a text in another format, such as PGN. The default implementation accepts no other

@@ -14,6 +14,7 @@ from rich.text import Text
 from gamesearch.algorithms.engine.formatting import plural, probability_text, share_text, value_text
 from gamesearch.algorithms.engine.result import Belief, MoveValue
 from gamesearch.game import CHANCE
+from gamesearch.notation import player_name
 from gamesearch.registry import specification_of
 from gamesearch.render.charts.svg import WIDTH, color, paint_attributes, titled_image
 from gamesearch.render.formats.svg import line, text
@@ -171,7 +172,7 @@ class Drawing:
             x, value = self.x(place), least + (greatest - least) * place / max(1, self.bins - 1)
             yield line((x, TOP), (x, self.bottom), "rule")
             yield text(x, self.bottom + 18, value_text(round(value, 2)), "faint", ' text-anchor="middle"')
-        words = f"value for {self.analysis.game.player_name(0)}; a line marks the mean"
+        words = f"value for {player_name(self.analysis.game, 0)}; a line marks the mean"
         yield text(self.x((self.bins - 1) / 2), self.bottom + 40, words, "faint", ' text-anchor="middle"')
 
     def curve(self, number: int) -> Iterator[str]:
