@@ -75,8 +75,7 @@ class Game(ParameterizedObject, Generic[State]):
     """The smallest number of moves after which a position can recur. If this number is even, positions recur only after
     an even number of moves."""
     win_or_loss: bool = True
-    """Whether MAXSCORE means a win and MINSCORE a loss. If so, searches prefer quick wins. False if payoffs are
-    points."""
+    """Whether MAXSCORE is a win and MINSCORE a loss. If so, searches prefer quick wins. False if payoffs are points."""
     whole_payoffs: bool = False
     """Whether every payoff is a whole number. If so, in a search to the end, each null window lies between two adjacent
     whole numbers."""
@@ -87,14 +86,11 @@ class Game(ParameterizedObject, Generic[State]):
     worth_compiling: bool = True
     """Whether compiling takes less time than it saves. If not, the speed `auto` means interpreted."""
     suggested_depth: int | None = None
-    """If the game is too large to be searched to its end, this is the default depth of searches. Otherwise, it is
-    None."""
+    """The default depth of searches if the game is too large to be searched to its end; otherwise None."""
     suggested_order: ClassVar[str] = ""
-    """The move ordering of the default player. If it is empty, the player uses killer moves, the history heuristic and
-    `order`."""
+    """The move ordering of the default player; if empty, killer moves, the history heuristic and `order`."""
     suggested_algorithm: str = ""
-    """The algorithm of the default player. If it is empty, the player uses alpha-beta with the ordering
-    `suggested_order`."""
+    """The algorithm of the default player; if empty, alpha-beta with the ordering `suggested_order`."""
     MINSCORE: float = -1
     """The least possible utility."""
     MAXSCORE: float = 1
@@ -104,36 +100,17 @@ class Game(ParameterizedObject, Generic[State]):
     weights: tuple[float, ...] = (0.0,)
     """The weight of each feature in `evaluate`."""
     shipped_evaluations: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
-    """Evaluations that users can choose by `evaluation=NAME`. The key is NAME, and the value is a mapping with the
-    names `features`, `weights` and `feature_names`."""
+    """Maps each NAME in `evaluation=NAME` to a mapping with the keys `features`, `weights` and `feature_names`."""
     feature_names: tuple[str, ...] = ()
     """The name of each feature, for explanations of an evaluation."""
     has_move_kinds: ClassVar[bool] = False
     has_features: ClassVar[bool] = False
     has_order: bool = False
-    """Whether the class defines `kind_of_move`, `features` and `order`. These three attributes are set
-    automatically."""
-
-    def __init_subclass__(cls) -> None:
-        """Set the attributes that follow from the definition of the class, such as `has_order`."""
-        cls.has_move_kinds = cls.kind_of_move is not Game.kind_of_move
-        cls.has_features = cls.features is not Game.features
-        cls.has_order = cls.order is not Game.order
-        for name in cls.tunable:
-            if isinstance(given := vars(cls).get(name), list):  # changes inside a list could not be detected
-                setattr(cls, name, tuple(given))
-        if isinstance(old := vars(cls).get("recurrence"), int):
-            warnings.warn(f"{cls.__name__}: recurrence is now called repetition", FutureWarning, stacklevel=2)
-            cls.repetition = old
-            delattr(cls, "recurrence")
-        if "name" not in vars(cls):  # a game in this package is named after its module
-            package, *place = cls.__module__.split(".")  # gamesearch.games.connecting.hex
-            cls.name = place[2] if package == "gamesearch" and place[0] == "games" else cls.__name__.lower()
+    """Whether the class defines `kind_of_move`, `features` and `order`. All three are set automatically."""
 
     # Declared names and facts for people; searches do not read them. ------------------------------
     name: ClassVar[str] = ""
-    """The name in specifications. A game of this package has the name of its module by default; any other game has the
-    name of its class."""
+    """The name in specifications; by default, the name of the module in this package, and of the class elsewhere."""
     summary: ClassVar[str] = ""
     """One line for `gamesearch games`: by default, the first line of the docstring."""
     choices: ClassVar[Mapping[str, Collection[Any]]] = {}
@@ -149,8 +126,7 @@ class Game(ParameterizedObject, Generic[State]):
     is_for_one: ClassVar[bool] = False
     """Whether Max makes all moves, as in planning. The output then does not name Min."""
     turns_alternate: ClassVar[bool] = True
-    """Whether the players always move in turn. If they do not, the output counts the plies to a win instead of the
-    winner's moves."""
+    """Whether the players always move in turn. If not, the output counts plies to a win, not the winner's moves."""
     shows_captures: ClassVar[bool] = False
     """Whether the board of a game in progress is shown with the number of pieces that each player has captured."""
     unit: ClassVar[str] = ""
@@ -158,8 +134,7 @@ class Game(ParameterizedObject, Generic[State]):
     estimates_are_chances: ClassVar[bool] = False
     """Whether estimates can be read as chances to win, with MINSCORE as 0 % and MAXSCORE as 100 %."""
     payoffs_tell_how_soon: ClassVar[bool] = False
-    """Whether faster wins have greater payoffs. If so, the output shows the number of moves to a win instead of the
-    payoff."""
+    """Whether faster wins have greater payoffs. If so, the output shows the moves to a win instead of the payoff."""
     palette: ClassVar[Palette] = Palette()
     """The colors of the board and of the sides, and the layout of the board."""
     bottom_player: int | None = None
@@ -181,8 +156,7 @@ class Game(ParameterizedObject, Generic[State]):
         raise NotImplementedError
 
     def moves(self, s: State) -> Iterator[int]:
-        """Yield the legal moves as integers. A forced pass also counts as a move. This method is not called at the end
-        of the game."""
+        """Yield the legal moves as integers; a forced pass is also a move. Not called at the end of the game."""
         raise NotImplementedError
 
     def result(self, s: State, m: int) -> State:
@@ -205,16 +179,6 @@ class Game(ParameterizedObject, Generic[State]):
         """Whether the outcomes of a chance node are the moves of a random player. If so, superko also applies to
         them."""
         return False
-
-    @property
-    def recurrence(self) -> int:
-        """The old name of `repetition`."""
-        return self.repetition
-
-    @recurrence.setter
-    def recurrence(self, value: int) -> None:
-        warnings.warn(f"{type(self).__name__}: recurrence is now called repetition", FutureWarning, stacklevel=2)
-        self.repetition = value
 
     @property
     def payoff_count(self) -> int:
@@ -241,8 +205,7 @@ class Game(ParameterizedObject, Generic[State]):
         return total
 
     def bounds(self, s: State) -> tuple[float, float]:
-        """A proven lower and upper bound on the value of a state for Max. This method is not called at the end of the
-        game."""
+        """A proven lower and upper bound on the value of a state for Max. Not called at the end of the game."""
         return self.MINSCORE, self.MAXSCORE
 
     def draw_value(self) -> float:
@@ -259,8 +222,7 @@ class Game(ParameterizedObject, Generic[State]):
         return FORWARD
 
     def key(self, s: State) -> Any:
-        """The key of a state: an int of up to 64 bits, or a tuple of ints. Positions with equal keys count as the same
-        position."""
+        """The key of a state: an int of up to 64 bits, or a tuple of ints. Equal keys mean the same position."""
         return s
 
     # Repetition. States contain no history, so searches compare positions. -----------------------
@@ -275,11 +237,10 @@ class Game(ParameterizedObject, Generic[State]):
         return 0
 
     def consistent(self, s: State) -> bool:
-        """Whether a state passes a quick check, for example of the number of pieces. Every reachable state must
-        pass."""
+        """Whether a state passes a quick check, such as the number of pieces. Every reachable state must pass."""
         return True
 
-    # Notation and pictures. Kernels never call the methods from `steps` on, so these methods are never compiled. -
+    # Kernels never call the methods from here on, so these methods are never compiled. ------------
     def steps(self, s: State, past: Sequence[State] = ()) -> list[int]:
         """Return the legal moves of a state. At a chance node, return the outcomes. Moves that repeat a position in
         `past` are left out if superko forbids them."""
@@ -298,20 +259,54 @@ class Game(ParameterizedObject, Generic[State]):
         after = {m: self.arrangement(self.result(s, m)) for m in found}
         return [m for m, new in after.items() if new == present or new not in before]
 
+    # Positions and moves as text. -----------------------------------------------------------------
     def parse(self, text: str) -> State:
         """The state that a text describes; raises GamesearchError if the text describes no state. By default, the text
         consists of the numbers in the state."""
         return read_numbers(self, self.initial(), text)
+
+    def format(self, s: State) -> str:
+        """Convert a state to text that `parse` reads back."""
+        fields = s if isinstance(s, tuple) else (s,)
+        return ",".join(str(int(field) if isinstance(field, numbers.Integral) else field) for field in fields)
+
+    def setup(self, text: str) -> tuple[Any, State]:
+        """The game and the state that a text describes. If the text does not describe a state, it can be a list of
+        moves. A text can choose a variant of this game."""
+        return self, read_position(self, text, reads_numbers=type(self).parse is Game.parse)
 
     def positions_before(self, text: str) -> list[State]:
         """If a text gives a position as a list of moves, return the position before each move. The result is empty if
         the text contains no moves, or if repetition has no effect in the game."""
         return positions_before(self, text)
 
-    def format(self, s: State) -> str:
-        """Convert a state to text that `parse` reads back."""
-        fields = s if isinstance(s, tuple) else (s,)
-        return ",".join(str(int(field) if isinstance(field, numbers.Integral) else field) for field in fields)
+    def move_name(self, s: State, m: int) -> str:
+        """A move or an outcome in a position, as people write it."""
+        return str(m)
+
+    def parse_move(self, s: State, text: str) -> int:
+        """The legal move that a text describes; raises GamesearchError if the text describes no legal move."""
+        return move_named(self, s, text)
+
+    def outcome_text(self, s: State, m: int) -> str:
+        """A sentence that reports an outcome of a chance node, such as `White rolls 6-3`."""
+        return f"chance: {self.move_name(s, m)}"
+
+    def first_number(self, s: State) -> int:
+        """The number of the next move if a game starts in s: 1, unless the states of the game count moves."""
+        return 1
+
+    # Values as text. ------------------------------------------------------------------------------
+    def value_words(self, s: State, value: float) -> str:
+        """A value in the game's own terms. If empty, callers show it as a number or as the probability of a win."""
+        return ""
+
+    def win_chance(self, estimate: float) -> float | None:
+        """Convert an estimate to Max's expected score: the probability of a win, plus half the probability of a draw.
+        Return None if this is not possible."""
+        if not self.estimates_are_chances:
+            return None
+        return (estimate - self.MINSCORE) / (self.MAXSCORE - self.MINSCORE)
 
     def plies_to_win(self, s: State, payoff: float) -> int | None:
         """The number of plies to a win with this payoff; None for a draw, or if `payoffs_tell_how_soon` is False."""
@@ -322,40 +317,7 @@ class Game(ParameterizedObject, Generic[State]):
         sentence counts the winner's moves."""
         return win_text(self, s, player, plies)
 
-    def first_number(self, s: State) -> int:
-        """The number of the next move if a game starts in s. It is 1 by default. If states of the game count moves, the
-        number comes from s."""
-        return 1
-
-    def win_chance(self, estimate: float) -> float | None:
-        """Convert an estimate to Max's expected score: the probability of a win, plus half the probability of a draw.
-        Return None if this is not possible."""
-        if not self.estimates_are_chances:
-            return None
-        return (estimate - self.MINSCORE) / (self.MAXSCORE - self.MINSCORE)
-
-    def value_words(self, s: State, value: float) -> str:
-        """Describe a value in the game's own terms. If the text is empty, callers show the value as a number or as the
-        probability of a win."""
-        return ""
-
-    def move_name(self, s: State, m: int) -> str:
-        """A move or an outcome in a position, as people write it."""
-        return str(m)
-
-    def outcome_text(self, s: State, m: int) -> str:
-        """A sentence that reports an outcome of a chance node, such as `White rolls 6-3`."""
-        return f"chance: {self.move_name(s, m)}"
-
-    def parse_move(self, s: State, text: str) -> int:
-        """The legal move that a text describes; raises GamesearchError if the text describes no legal move."""
-        return move_named(self, s, text)
-
-    def setup(self, text: str) -> tuple[Any, State]:
-        """The game and the state that a text describes. If the text does not describe a state, it can be a list of
-        moves. A text can choose a variant of this game."""
-        return self, read_position(self, text, reads_numbers=type(self).parse is Game.parse)
-
+    # Pictures. ------------------------------------------------------------------------------------
     def board(self, s: State) -> Board:
         """The position as a picture."""
         return Board(notes=(self.format(s),))
@@ -371,13 +333,11 @@ class Game(ParameterizedObject, Generic[State]):
 
     # Files of whole games. A game with its own file format overrides `record` or `read_other_records`. -
     def record(self, start: State, moves: Sequence[int], headers: Mapping[str, str]) -> str:
-        """Return a whole game as the text of a file. `headers` contains the names of the players and other
-        information."""
+        """A whole game as the text of a file. `headers` contains the names of the players and other information."""
         return SavedGame(repr(self), dict(headers), self.format(start), line_names(self, start, moves)).text()
 
     def read_other_records(self, text: str) -> Iterator[RecordedGame[State]]:
-        """Yield the games of a text in another format, such as PGN. The default implementation accepts no other
-        format."""
+        """Yield the games of a text in another format, such as PGN. The default accepts no other format."""
         raise GamesearchError(NOT_SAVED)
 
     @classmethod
@@ -386,10 +346,33 @@ class Game(ParameterizedObject, Generic[State]):
         return cls.name
 
     def has_ended(self, s: State) -> bool:
-        """Whether a recorded game must end when it reaches a state. The default implementation returns whether the
-        state is terminal.
-
-        Chess, for example, returns False for draws that a player must claim, because the recorded game may continue
-        after them.
-        """
+        """Whether a recorded game must end in a state: by default, if the state is terminal. Chess, for example,
+        returns False for draws that a player must claim, because the recorded game may continue after them."""
         return self.terminal(s)
+
+    # Attributes that follow from the definition of a class, and the old name of `repetition`. -----
+    def __init_subclass__(cls) -> None:
+        """Set the attributes that follow from the definition of the class, such as `has_order`."""
+        cls.has_move_kinds = cls.kind_of_move is not Game.kind_of_move
+        cls.has_features = cls.features is not Game.features
+        cls.has_order = cls.order is not Game.order
+        for name in cls.tunable:
+            if isinstance(given := vars(cls).get(name), list):  # changes inside a list could not be detected
+                setattr(cls, name, tuple(given))
+        if isinstance(old := vars(cls).get("recurrence"), int):
+            warnings.warn(f"{cls.__name__}: recurrence is now called repetition", FutureWarning, stacklevel=2)
+            cls.repetition = old
+            delattr(cls, "recurrence")
+        if "name" not in vars(cls):  # a game in this package is named after its module
+            package, *place = cls.__module__.split(".")  # gamesearch.games.connecting.hex
+            cls.name = place[2] if package == "gamesearch" and place[0] == "games" else cls.__name__.lower()
+
+    @property
+    def recurrence(self) -> int:
+        """The old name of `repetition`."""
+        return self.repetition
+
+    @recurrence.setter
+    def recurrence(self, value: int) -> None:
+        warnings.warn(f"{type(self).__name__}: recurrence is now called repetition", FutureWarning, stacklevel=2)
+        self.repetition = value
