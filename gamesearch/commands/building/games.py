@@ -351,7 +351,7 @@ def quote_for_shell(text: str) -> str:
 
 def facts(game: Game) -> list[tuple[str, str]]:
     """The properties of a game that matter to algorithms, each with its name."""
-    players = ", ".join(map(game.player_name, range(game.players)))
+    players = ", ".join(map(game.player_name, game.active_players))
     repetition = {
         REPETITION_DRAWS: "yes; a search counts the first repetition as a draw, but a game is drawn only at the second",
         IGNORED: "yes; the game continues",

@@ -173,7 +173,7 @@ class HorizonView:
         rows = [
             [
                 str(depth),
-                *("-" if depth > len(each.results) else self.number(each, each.value(depth)) for each in self.found),
+                *("-" if depth > len(each.results) else self.number_at(each, depth) for each in self.found),
             ]
             for depth in depths
         ]
@@ -192,6 +192,10 @@ class HorizonView:
     def number(self, series: SearchSeries, value: float) -> str:
         """Format a value for the player to move as a value for Max."""
         return value_text(series.sign * value, signed=True, only_ascii=self.only_ascii)
+
+    def number_at(self, series: SearchSeries, depth: int) -> str:
+        """The value of the search to `depth`, for Max, as text."""
+        return self.number(series, series.value(depth)) + series.results[depth - 1].mark
 
     def line(self, depth: int, width: int) -> str:
         """The principal variation of the fixed-depth search, wrapped at `width` characters. If the search did not reach
@@ -272,6 +276,7 @@ def horizon_data(game: Game, state: Any, found: Sequence[SearchSeries]) -> dict[
                         "line": line_of(game, state, series, depth),
                         "nodes": result.statistics.nodes,
                     }
+                    | ({"assumed": True} if result.is_assumed else {})
                     for depth, result in enumerate(series.results, 1)
                 ],
             }
