@@ -308,7 +308,7 @@ def test_beliefs_about_moves_and_outcomes_of_dice(cli: Cli, tmp_path: Path) -> N
     assert not file.exists()
     search = ("analyze", "{1/4: [1,2,3], 3/4: [[5,6],[7,8]]}", "-a", "beliefs(error=2, leaves=payoffs, draws=100)")
     text = cli.output(*search, "--beliefs", "--to", file, "--ascii")
-    assert " best" not in text
+    assert "best)" not in text
     assert "%" not in text
     rows = [line.split() for line in text.splitlines()]
     assert ["outcome", "mean", "probability", "value", "for", "Max"] in rows
