@@ -3,19 +3,23 @@
 import inspect
 import re
 import shlex
+from collections.abc import Callable
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
 from commands import Cli
 
+import gamesearch
 from gamesearch.algorithms.catalog import all_algorithms, load_algorithm
 from gamesearch.errors import GamesearchError
 from gamesearch.games.capturing.chess.features import VALUES
 from gamesearch.registry import game_class, game_names, load
 from gamesearch.solvers.solving import solve
 from gamesearch.study.sizes import MEASURED, MEASURED_GAMES, count_positions, count_stones, measure_size
+from gamesearch.textbook import all_functions
 from gamesearch.textbook.alphabeta import alphabeta
 
 OWN_GAME = '''
@@ -138,6 +142,24 @@ def test_the_textbook_function_and_the_code_that_runs_are_printed(cli: Cli) -> N
     assert "The search runs other code: gamesearch/algorithms/catalog/mcts.py" in cli.output("algorithms mcts --source")
     assert "The search runs other code" not in text
     assert cli.data("algorithms maxn --source")["code"].startswith("def maxn(")
+    for name in ("paranoid --source", "paranoid --woven"):
+        assert "The search runs alphabeta in another game: " in cli.output(f"algorithms {name}")
+    for name in ("memo", "memoized_minimax"):
+        text = cli.output(f"algorithms {name} --source")
+        assert "def memoized_minimax" in text
+        assert "`gamesearch solve` runs other code: gamesearch/solvers/dynamic_programming.py" in text
+
+
+@pytest.mark.parametrize("function", all_functions().values(), ids=lambda function: function.__name__)
+def test_every_textbook_function_is_printed_by_its_name(function: Callable[..., Any], cli: Cli) -> None:
+    """If no search runs the function, a note says which file contains the code that runs."""
+    text = cli.output(f"algorithms {function.__name__} --source")
+    assert inspect.getsource(function) in text
+    run = ("minimax", "minimax_until_won", "alphabeta", "fail_hard_alphabeta", "maxn")
+    assert ("# This is the textbook function. " in text) == (function.__name__ not in run)
+    assert all(
+        Path(gamesearch.__file__).parents[1].joinpath(path).is_file() for path in re.findall(r": (\S+\.py)", text)
+    )
 
 
 def test_code_is_not_wrapped_in_a_narrow_terminal(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
