@@ -68,7 +68,7 @@ def test_a_game_in_a_file(cli: Cli, tmp_path: Path) -> None:
     text = cli.output("games", path)
     assert "One move, and it is over" in text
     assert "`stakes` is what the move pays." in text
-    assert "  stakes  whole number  1" in text
+    assert "  stakes     whole number  1" in text
     path = tmp_path / "plain.py"
     path.write_text(OWN_GAME.replace('    notation = "0 or 1"\n', ""))
     text = cli.output("games", path)
@@ -91,6 +91,8 @@ def test_algorithms_are_listed_and_described(cli: Cli) -> None:
     for name, algorithm in all_algorithms().items():
         text = cli.output("algorithms", name)
         assert algorithm.source in text
+        paragraphs = inspect.cleandoc(algorithm.__doc__ or "").split("\n\n")
+        assert {" ".join(paragraph.split()) for paragraph in paragraphs} <= {*text.splitlines()}
         for each in cli.data("algorithms", name)["parameters"]:
             (line,) = (line for line in text.splitlines() if line.startswith(f"  {each['name']} "))
             assert algorithm.parameter_help[each["name"]] == each["meaning"]
@@ -112,7 +114,7 @@ def test_listed_choices_of_parameters_are_accepted() -> None:
 def test_parameters_of_games_are_listed_with_their_choices(cli: Cli) -> None:
     text = cli.output("games connect4(rows=5)")
     assert text.startswith("connect4(rows=5, columns=7, connect=4): Get four in a line")
-    assert "  rows     whole number  5 here (default 6)\n  columns  whole number  7\n" in text
+    assert "  rows       whole number  5 here (default 6)\n  columns    whole number  7\n" in text
     assert '  gamesearch play "connect4(rows=5, columns=7, connect=4)"\n' in text
     names = [each["name"] for each in cli.data("games backgammon")["parameters"]]
     assert names == ["cube", "match", "features", "weights"], "some parameters choose another class"

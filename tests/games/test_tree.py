@@ -306,6 +306,9 @@ def test_a_best_move_does_not_depend_on_an_unknown_leaf() -> None:
         assert {each.move for each in found.moves} >= always
         determined += 1
     assert determined > 10
+    chance = load("{5,[[?,3],4]}")
+    found_there = search(chance, chance.initial(), "expectiminimax")
+    assert (found_there.best, found_there.value, found_there.is_proven) == (None, 4.5, True)
     chances = load("[[?,5],[5,6],[1,30]]")
     assert search(chances, chances.initial(), "expectimax").best == 2, "a search of another game is not corrected"
     for algorithm in ("mcts", "bestfirst", "alphabeta"):

@@ -83,7 +83,11 @@ class Searcher:
         if not found.sees_the_end or not tree.is_determined(state, self.algorithm.game_to_search(tree, state)):
             return replace(found, is_assumed=True)
         certain = tree.certain_moves(state)
-        return found if found.best in certain else replace(found, best=certain[0], line=(certain[0],))
+        return (
+            found
+            if found.best is None or found.best in certain
+            else replace(found, best=certain[0], line=(certain[0],))
+        )
 
     def check(self, state: Any, limits: Limits, past: Sequence[Any]) -> None:
         """Raise GamesearchError if the game is over, every move is forbidden, or the depth limit is too small."""

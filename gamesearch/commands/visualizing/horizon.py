@@ -36,6 +36,7 @@ from gamesearch.registry import specification_of
 from gamesearch.render.boards.board import BoardView
 from gamesearch.render.player_names import board_and_turn
 from gamesearch.render.tables import number_column, plain_table
+from gamesearch.render.value_words import value_heading
 from gamesearch.study.bench import DEEPEST
 from gamesearch.trace.wording.phrases import names_text
 
@@ -183,6 +184,7 @@ class HorizonView:
         for depth, row in zip(depths, rows, strict=True):
             style = "bold" if fall is not None and depth == fall.depth else ""
             table.add_row(*map(Text, [*row, self.line(depth, room)]), style=style)
+        yield Text(f"{value_heading(self.game)}, found by each search", style="dim")
         yield table
         yield Text("")
         yield from map(Text, self.sentences(fall))
