@@ -174,8 +174,9 @@ def best_move(game, s, depth):
 )
 def test_the_deepest_value_of_a_returned_move_counts(file: Any, source: str, speed: str) -> None:
     path = file(source)
-    for position, depth in (("4453", 4), ("4453", 5), ("44535", 4), ("44535", 5)):
-        mine, ours = (found("connect4", position, each, speed, depth) for each in (path, "minimax"))
+    for position, depth in (("4453", 3), ("4453", 4), ("44535", 4)):
+        mine = found("connect4", position, path, speed, depth)
+        ours = found("connect4", position, "minimax", depth=depth)
         assert (mine.value, mine.best) == (ours.value, ours.best)
 
 
@@ -322,8 +323,8 @@ def test_the_depth_of_a_search_to_the_end_is_greater_than_every_line(
 ) -> None:
     source = "def value(game, s, depth): return depth / 2"
     assert found(game, position, file(source), depth=FULL_DEPTH).value == depth / 2
-    if 3 < depth < MAX_PLY:
-        mine, ours = (found(game, position, each, "auto", FULL_DEPTH) for each in (file(DEEPENING), "minimax"))
+    if position:
+        mine, ours = (found(game, position, each, depth=FULL_DEPTH) for each in (file(DEEPENING), "minimax"))
         assert (mine.value, mine.best) == (ours.value, ours.best)
 
 
