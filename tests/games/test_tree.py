@@ -1,6 +1,7 @@
 import itertools
 import math
 import random
+import re
 from pathlib import Path
 from typing import Any
 
@@ -384,6 +385,12 @@ def test_a_search_of_another_game_depends_on_each_unknown_leaf(algorithm: str) -
     assert found.is_assumed
     assert not found.is_proven
     assert recorded(game.text, algorithm).end["shown"].endswith("?")
+
+
+@pytest.mark.parametrize("command", ["bench", "compare", "horizon", "compare --algorithms mcts --playouts 9"])
+def test_measurements_mark_a_value_that_depends_on_an_unknown_leaf(cli: Cli, command: str) -> None:
+    for tree, is_marked in (("[[?,5],[3,?]]", True), ("[[8,5],[3,4]]", False)):
+        assert bool(re.search(r"\d\?", cli.output(command, tree))) == is_marked
 
 
 def test_a_game_that_ends_in_an_unknown_leaf_has_no_result(cli: Cli) -> None:

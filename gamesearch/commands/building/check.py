@@ -43,8 +43,8 @@ __all__ = ["command"]
 
 # The view. ----------------------------------------------------------------------------------------
 REMEMBERS = (
-    "the results agree if this search runs first, so your code probably keeps data from earlier searches, for example "
-    "in a global variable or a mutable default argument"
+    "the results agree if this search runs again in a new copy of your code, so it probably uses random numbers, or "
+    "keeps data from earlier searches, for example in a global variable or a mutable default argument"
 )
 TOO_LONG = (
     f"too long: the search reached its limit, which is {SECONDS:g} s, or {MORE_NODES:,} nodes plus {TIMES_NODES} times "
@@ -63,7 +63,7 @@ def marking_view(marking: Marking) -> RenderResult:
     kinds = kinds_of(verdicts)
     groups = dict.fromkeys(each.exercise.group for each in verdicts)
     rows = ((group, *counts([each for each in verdicts if each.exercise.group == group], kinds)) for group in groups)
-    yield table_of_numbers("", "positions", "agree", *(KINDS[kind] for kind in kinds), rows=rows)
+    yield table_of_numbers("tested on", "positions", "agree", *(KINDS[kind] for kind in kinds), rows=rows)
     if "unfinished" in kinds:
         yield Text(f"\n{TOO_LONG}")
     if marking.omitted:
@@ -100,7 +100,7 @@ def markings_view(rows: Sequence[tuple[str, Marking | str]]) -> RenderResult:
         (name, *(unknown if isinstance(found, str) else (found.against, *counts(found.verdicts, kinds))))
         for name, found in rows
     )
-    yield table_of_numbers("", *columns, rows=cells)
+    yield table_of_numbers("algorithm", *columns, rows=cells)
     if "unfinished" in kinds:
         yield Text(f"\n{TOO_LONG}")
     for name, found in rows:

@@ -359,4 +359,4 @@ def assessment_view(game: Game, found: Assessment) -> RenderResult:
             for where, strength in wheres.items()
         ),
     ]
-    yield plain_table(text_column("measure"), number_column(""), Column(), rows=rows, gap=2)
+    yield plain_table(text_column("measure"), number_column("result"), Column("meaning"), rows=rows, gap=2)

@@ -89,6 +89,4 @@ def dice_view(game: Game, data: dict[str, Any]) -> RenderResult:
         )
     yield table_of_numbers("move", *VIEWS, rows=rows)
     yield Text()
-    yield Text(
-        "pessimistic: Min chooses each outcome; optimistic: Max chooses each outcome; *: the best move", style="dim"
-    )
+    yield Text("pessimistic: Min chooses outcomes; optimistic: Max does; *: the best move", style="dim")
