@@ -9,8 +9,7 @@ from commands import Cli, complaint
 from student_files import remember_references
 
 from gamesearch.cli import run
-from gamesearch.lessons.lesson import Exercise, lesson_names, load_lesson
-from gamesearch.lessons.starter_files import code_names, code_text
+from gamesearch.lessons.lesson import Exercise, code_names, code_text, lesson_names, load_lesson
 from gamesearch.study.marking import QUIESCENCE
 
 FILLED = {
@@ -116,6 +115,8 @@ def test_the_lecture_topics_name_all_starter_files() -> None:
 WRONG = (
     ("maxn", "lambda payoffs: payoffs[player]", "sum", "maxn", ["value", "move", "visits"]),
     ("paranoid", "game.utility(s)[me]", "game.utility(s)[0]", "paranoid", ["value", "move", "visits"]),
+    ("paranoid", "best >= beta", "best > beta", "paranoid", ["value", "move", "visits"]),
+    ("paranoid", "best <= alpha", "best < alpha", "paranoid", ["value", "move", "visits"]),
     ("quiescence", "== CAPTURE", "== -1", QUIESCENCE, ["value", "move"]),
     ("flat-monte-carlo", "source.choice(", "min(", "minimax", ["move"]),
     ("dynamic-programming", "None not in values", "True", "minimax", ["value"]),
