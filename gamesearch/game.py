@@ -9,15 +9,14 @@ States are immutable and hashable. If a state is a NamedTuple of integers, the r
 `gamesearch.compiler`). All values are from Max's point of view.
 """
 
-import itertools
 import numbers
 import warnings
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
+from gamesearch import notation
 from gamesearch.errors import GamesearchError
 from gamesearch.files.records import NOT_SAVED, RecordedGame, SavedGame
-from gamesearch.notation import line_names, move_named, positions_before, read_numbers, read_position, win_text
 from gamesearch.parameterized import ParameterizedObject
 from gamesearch.specification import format_specification
 from gamesearch.toolkit.boards import Board, Palette, Place
@@ -34,7 +33,7 @@ from gamesearch.toolkit.constants import (
     NEVER,
     REPETITION_DRAWS,
     THREAT,
-)  # fmt: skip
+)
 from gamesearch.toolkit.known import Known
 
 __all__ = [
@@ -61,6 +60,40 @@ class Game(ParameterizedObject, Generic[State]):
     numbers, tuples of numbers or NumPy arrays. Attributes in `tunable` are not constants. If you assign another value
     to a constant, the rules are compiled again. You cannot change individual elements of a constant array.
     """
+
+    # The rules. ----------------------------------------------------------------------------------
+    def initial(self) -> State:
+        """The state in which the game starts."""
+        raise NotImplementedError
+
+    def player(self, s: State) -> int:
+        """The player to move: MAX, MIN, a number below `players`, or CHANCE."""
+        raise NotImplementedError
+
+    def moves(self, s: State) -> Iterator[int]:
+        """Yield the legal moves as integers; a forced pass is also a move. Not called at the end of the game."""
+        raise NotImplementedError
+
+    def result(self, s: State, m: int) -> State:
+        """The state after move m, or after outcome m of a chance node."""
+        raise NotImplementedError
+
+    def terminal(self, s: State) -> bool:
+        """Whether the game is over."""
+        raise NotImplementedError
+
+    def utility(self, s: State) -> Any:
+        """The payoff of a finished game for Max, or the tuple of payoffs if `payoff_count` is greater than 1."""
+        raise NotImplementedError
+
+    def outcomes(self, s: State) -> Iterator[tuple[int, float]]:
+        """Yield (outcome, probability) at a chance node. Outcomes with probability 0 are ignored."""
+        yield 0, 1.0
+
+    def moves_at_random(self, s: State) -> bool:
+        """Whether the outcomes of a chance node are the moves of a random player. If so, superko also applies to
+        them."""
+        return False
 
     # Declared facts. -----------------------------------------------------------------------------
     players: int = 2
@@ -107,78 +140,6 @@ class Game(ParameterizedObject, Generic[State]):
     has_features: ClassVar[bool] = False
     has_order: bool = False
     """Whether the class defines `kind_of_move`, `features` and `order`. All three are set automatically."""
-
-    # Declared names and facts for people; searches do not read them. ------------------------------
-    name: ClassVar[str] = ""
-    """The name in specifications; by default, the name of the module in this package, and of the class elsewhere."""
-    summary: ClassVar[str] = ""
-    """One line for `gamesearch games`: by default, the first line of the docstring."""
-    choices: ClassVar[Mapping[str, Collection[Any]]] = {}
-    """Maps each parameter that has a fixed set of values to this set."""
-    example: ClassVar[str] = ""
-    """A position in this game's notation, for help texts."""
-    notation: ClassVar[str] = ""
-    """A description of the notation of positions and moves, in a sentence or two."""
-    names: tuple[str, ...] = ("Max", "Min")
-    """The names of the players."""
-    numbers_rounds: ClassVar[bool] = False
-    """Whether a move number stands for a round, in which each player moves once, as in 1. e4 e5 2. Nf3."""
-    is_for_one: ClassVar[bool] = False
-    """Whether Max makes all moves, as in planning. The output then does not name Min."""
-    turns_alternate: ClassVar[bool] = True
-    """Whether the players always move in turn. If not, the output counts plies to a win, not the winner's moves."""
-    shows_captures: ClassVar[bool] = False
-    """Whether the board of a game in progress is shown with the number of pieces that each player has captured."""
-    unit: ClassVar[str] = ""
-    """The unit of values, such as discs, points or pawns; empty if values have no unit."""
-    estimates_are_chances: ClassVar[bool] = False
-    """Whether estimates can be read as chances to win, with MINSCORE as 0 % and MAXSCORE as 100 %."""
-    payoffs_tell_how_soon: ClassVar[bool] = False
-    """Whether faster wins have greater payoffs. If so, the output shows the moves to a win instead of the payoff."""
-    palette: ClassVar[Palette] = Palette()
-    """The colors of the board and of the sides, and the layout of the board."""
-    bottom_player: int | None = None
-    """The player whose side of the board is at the bottom; None if no side of the board belongs to a player."""
-    record_suffix: ClassVar[str] = ".json"
-    """The suffix of files that contain recorded games."""
-
-    def __repr__(self) -> str:
-        """The specification of the game: its name with its parameters."""
-        return format_specification(type(self).name or type(self).__name__, self.parameters() | self.tuned_attributes())
-
-    # The rules. ----------------------------------------------------------------------------------
-    def initial(self) -> State:
-        """The state in which the game starts."""
-        raise NotImplementedError
-
-    def player(self, s: State) -> int:
-        """The player to move: MAX, MIN, a number below `players`, or CHANCE."""
-        raise NotImplementedError
-
-    def moves(self, s: State) -> Iterator[int]:
-        """Yield the legal moves as integers; a forced pass is also a move. Not called at the end of the game."""
-        raise NotImplementedError
-
-    def result(self, s: State, m: int) -> State:
-        """The state after move m, or after outcome m of a chance node."""
-        raise NotImplementedError
-
-    def terminal(self, s: State) -> bool:
-        """Whether the game is over."""
-        raise NotImplementedError
-
-    def utility(self, s: State) -> Any:
-        """The payoff of a finished game for Max, or the tuple of payoffs if `payoff_count` is greater than 1."""
-        raise NotImplementedError
-
-    def outcomes(self, s: State) -> Iterator[tuple[int, float]]:
-        """Yield (outcome, probability) at a chance node. Outcomes with probability 0 are ignored."""
-        yield 0, 1.0
-
-    def moves_at_random(self, s: State) -> bool:
-        """Whether the outcomes of a chance node are the moves of a random player. If so, superko also applies to
-        them."""
-        return False
 
     @property
     def payoff_count(self) -> int:
@@ -240,30 +201,51 @@ class Game(ParameterizedObject, Generic[State]):
         """Whether a state passes a quick check, such as the number of pieces. Every reachable state must pass."""
         return True
 
+    # Declared names and facts for people; searches do not read them. ------------------------------
+    name: ClassVar[str] = ""
+    """The name in specifications; by default, the name of the module in this package, and of the class elsewhere."""
+    summary: ClassVar[str] = ""
+    """One line for `gamesearch games`: by default, the first line of the docstring."""
+    choices: ClassVar[Mapping[str, Collection[Any]]] = {}
+    """Maps each parameter that has a fixed set of values to this set."""
+    example: ClassVar[str] = ""
+    """A position in this game's notation, for help texts."""
+    notation: ClassVar[str] = ""
+    """A description of the notation of positions and moves, in a sentence or two."""
+    names: tuple[str, ...] = ("Max", "Min")
+    """The names of the players."""
+    numbers_rounds: ClassVar[bool] = False
+    """Whether a move number stands for a round, in which each player moves once, as in 1. e4 e5 2. Nf3."""
+    is_for_one: ClassVar[bool] = False
+    """Whether Max makes all moves, as in planning. The output then does not name Min."""
+    turns_alternate: ClassVar[bool] = True
+    """Whether the players always move in turn. If not, the output counts plies to a win, not the winner's moves."""
+    shows_captures: ClassVar[bool] = False
+    """Whether the board of a game in progress is shown with the number of pieces that each player has captured."""
+    unit: ClassVar[str] = ""
+    """The unit of values, such as discs, points or pawns; empty if values have no unit."""
+    estimates_are_chances: ClassVar[bool] = False
+    """Whether estimates can be read as chances to win, with MINSCORE as 0 % and MAXSCORE as 100 %."""
+    payoffs_tell_how_soon: ClassVar[bool] = False
+    """Whether faster wins have greater payoffs. If so, the output shows the moves to a win instead of the payoff."""
+    palette: ClassVar[Palette] = Palette()
+    """The colors of the board and of the sides, and the layout of the board."""
+    bottom_player: int | None = None
+    """The player whose side of the board is at the bottom; None if no side of the board belongs to a player."""
+    record_suffix: ClassVar[str] = ".json"
+    """The suffix of files that contain recorded games."""
+
     # Kernels never call the methods from here on, so these methods are never compiled. ------------
     def steps(self, s: State, past: Sequence[State] = ()) -> list[int]:
         """Return the legal moves of a state. At a chance node, return the outcomes. Moves that repeat a position in
         `past` are left out if superko forbids them."""
-        method = "outcomes" if self.player(s) == CHANCE else "moves"
-        found: list[Any] = list(itertools.islice(getattr(self, method)(s), MOST_MOVES + 1))
-        if len(found) > MOST_MOVES:
-            raise GamesearchError(
-                f"the method `{method}` of {type(self).__name__} yields more than {MOST_MOVES:,} {method} for "
-                f"{self.format(s)!r} (such as {found[-1]!r}) and may never end: check its loop"
-            )
-        if method == "outcomes":
-            return [outcome for outcome, probability in found if probability > 0]
-        if self.repetition != FORBIDDEN or not past:
-            return found
-        present, before = self.arrangement(s), {self.arrangement(each) for each in past}
-        after = {m: self.arrangement(self.result(s, m)) for m in found}
-        return [m for m, new in after.items() if new == present or new not in before]
+        return notation.list_steps(self, s, past)
 
     # Positions and moves as text. -----------------------------------------------------------------
     def parse(self, text: str) -> State:
         """The state that a text describes; raises GamesearchError if the text describes no state. By default, the text
         consists of the numbers in the state."""
-        return read_numbers(self, self.initial(), text)
+        return notation.read_numbers(self, self.initial(), text)
 
     def format(self, s: State) -> str:
         """Convert a state to text that `parse` reads back."""
@@ -273,12 +255,12 @@ class Game(ParameterizedObject, Generic[State]):
     def setup(self, text: str) -> tuple[Any, State]:
         """The game and the state that a text describes. If the text does not describe a state, it can be a list of
         moves. A text can choose a variant of this game."""
-        return self, read_position(self, text, reads_numbers=type(self).parse is Game.parse)
+        return self, notation.read_position(self, text, reads_numbers=type(self).parse is Game.parse)
 
     def positions_before(self, text: str) -> list[State]:
         """If a text gives a position as a list of moves, return the position before each move. The result is empty if
         the text contains no moves, or if repetition has no effect in the game."""
-        return positions_before(self, text)
+        return notation.positions_before(self, text)
 
     def move_name(self, s: State, m: int) -> str:
         """A move or an outcome in a position, as people write it."""
@@ -286,7 +268,7 @@ class Game(ParameterizedObject, Generic[State]):
 
     def parse_move(self, s: State, text: str) -> int:
         """The legal move that a text describes; raises GamesearchError if the text describes no legal move."""
-        return move_named(self, s, text)
+        return notation.move_named(self, s, text)
 
     def outcome_text(self, s: State, m: int) -> str:
         """A sentence that reports an outcome of a chance node, such as `White rolls 6-3`."""
@@ -315,7 +297,7 @@ class Game(ParameterizedObject, Generic[State]):
     def win_text(self, s: State, player: int, plies: int) -> str:
         """A sentence which says that `player` wins, and how soon. The game ends `plies` plies after s. By default, the
         sentence counts the winner's moves."""
-        return win_text(self, s, player, plies)
+        return notation.win_text(self, s, player, plies)
 
     # Pictures. ------------------------------------------------------------------------------------
     def board(self, s: State) -> Board:
@@ -334,7 +316,7 @@ class Game(ParameterizedObject, Generic[State]):
     # Files of whole games. A game with its own file format overrides `record` or `read_other_records`. -
     def record(self, start: State, moves: Sequence[int], headers: Mapping[str, str]) -> str:
         """A whole game as the text of a file. `headers` contains the names of the players and other information."""
-        return SavedGame(repr(self), dict(headers), self.format(start), line_names(self, start, moves)).text()
+        return SavedGame(repr(self), dict(headers), self.format(start), notation.line_names(self, start, moves)).text()
 
     def read_other_records(self, text: str) -> Iterator[RecordedGame[State]]:
         """Yield the games of a text in another format, such as PGN. The default accepts no other format."""
@@ -350,7 +332,11 @@ class Game(ParameterizedObject, Generic[State]):
         returns False for draws that a player must claim, because the recorded game may continue after them."""
         return self.terminal(s)
 
-    # Attributes that follow from the definition of a class, and the old name of `repetition`. -----
+    # What follows from the definition of a class, and the old name of `repetition`. ---------------
+    def __repr__(self) -> str:
+        """The specification of the game: its name with its parameters."""
+        return format_specification(type(self).name or type(self).__name__, self.parameters() | self.tuned_attributes())
+
     def __init_subclass__(cls) -> None:
         """Set the attributes that follow from the definition of the class, such as `has_order`."""
         cls.has_move_kinds = cls.kind_of_move is not Game.kind_of_move

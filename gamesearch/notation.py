@@ -1,8 +1,10 @@
-"""Positions and moves as text: the defaults of the methods of `Game`, and functions that methods of games call.
+"""Legal moves as a list, and positions, moves and players as text.
 
-`Game` calls these functions, so this file cannot import `Game`.
+`Game` calls these functions in the defaults of its methods, so this file cannot import `Game`. Games call some of the
+functions in methods such as `parse`.
 """
 
+import itertools
 import numbers
 import re
 from collections.abc import Collection, Sequence
@@ -11,11 +13,11 @@ from typing import Any, TypeVar
 
 from gamesearch.errors import GamesearchError
 from gamesearch.toolkit.boards import cells_compared
-from gamesearch.toolkit.constants import CHANCE, FORBIDDEN, IGNORED, MAX, NEVER
+from gamesearch.toolkit.constants import CHANCE, FORBIDDEN, IGNORED, MAX, MOST_MOVES, NEVER
 
 __all__ = [
-    "active_players", "line_names", "move_named", "play_moves", "player_name", "positions_before", "read_numbers",
-    "read_position", "split_moves", "win_text", "zero_sum_words",
+    "active_players", "line_names", "list_steps", "move_named", "play_moves", "player_name", "positions_before",
+    "read_numbers", "read_position", "split_moves", "win_text", "zero_sum_words",
 ]  # fmt: skip
 
 State = TypeVar("State")
@@ -65,6 +67,25 @@ def zero_sum_words(game: Any) -> str:
 
 
 # Moves. ------------------------------------------------------------------------------------------
+def list_steps(game: Any, s: State, past: Sequence[State]) -> list[int]:
+    """The legal moves of a state, or the outcomes of a chance node. Moves that repeat a position in `past` are left out
+    if superko forbids them."""
+    method = "outcomes" if game.player(s) == CHANCE else "moves"
+    found: list[Any] = list(itertools.islice(getattr(game, method)(s), MOST_MOVES + 1))
+    if len(found) > MOST_MOVES:
+        raise GamesearchError(
+            f"the method `{method}` of {type(game).__name__} yields more than {MOST_MOVES:,} {method} for "
+            f"{game.format(s)!r} (such as {found[-1]!r}) and may never end: check its loop"
+        )
+    if method == "outcomes":
+        return [outcome for outcome, probability in found if probability > 0]
+    if game.repetition != FORBIDDEN or not past:
+        return found
+    present, before = game.arrangement(s), {game.arrangement(each) for each in past}
+    after = {m: game.arrangement(game.result(s, m)) for m in found}
+    return [m for m, new in after.items() if new == present or new not in before]
+
+
 def move_named(game: Any, s: Any, text: str) -> int:
     """The legal move with the given name; raises GamesearchError if there is none."""
     wanted = text.strip().casefold()
