@@ -119,8 +119,9 @@ ALGORITHMS = Aliases(
     by_alias(
         {
             "minimax": "negamax",
+            "minimax(bounds=true)": "minimaxuntilwon",
             "alphabeta": "alphabetapruning alphabetasearch ab",
-            "alphabeta(fail=hard)": "failhard",
+            "alphabeta(fail=hard)": "failhard failhardalphabeta",
             "alphabeta(deepen=true)": "iterativedeepening",
             "pvs": "principalvariationsearch",
             "expectimax": "expectimaxsearch",

@@ -159,6 +159,8 @@ class Game(ParameterizedObject, Generic[State]):
     """The names of the players."""
     numbers_rounds: ClassVar[bool] = False
     """Whether a move number stands for a round, in which each player moves once, as in 1. e4 e5 2. Nf3."""
+    is_for_one: ClassVar[bool] = False
+    """Whether Max makes all moves, as in planning. The output then does not name Min."""
     turns_alternate: ClassVar[bool] = True
     """Whether the players always move in turn. If they do not, the output counts the plies to a win instead of the
     winner's moves."""
@@ -379,6 +381,11 @@ class Game(ParameterizedObject, Generic[State]):
         if player == CHANCE:
             return "chance"
         return self.names[player] if len(self.names) >= self.players else f"player {player + 1}"
+
+    @property
+    def active_players(self) -> range:
+        """The players that can make moves."""
+        return range(1 if self.is_for_one else self.players)
 
     def zero_sum_words(self) -> str:
         """The end of an error message. The command needs two players and zero-sum payoffs. The words say which of these

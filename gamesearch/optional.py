@@ -18,8 +18,8 @@ __all__ = [
     "MOST_NOTED", "AreaScoring", "CategorizedGame", "CountingGame", "CubeGame", "ExchangeGame", "GameFamily",
     "GameWithVariants", "ImpartialGame", "LearnableGame", "LeveledGame", "NetworkGame", "NumberedGame", "PatternGame",
     "PlayoutGame", "Prediction", "ReversibleGame", "SelectiveGame", "Shortcuts", "StochasticGame", "SymmetricGame",
-    "TunedGame", "UserTree", "bounds_hold_estimates", "estimate_sees_chance", "is_determined", "is_impartial",
-    "with_another_evaluation",
+    "TunedGame", "UserTree", "assumed_fact", "bounds_hold_estimates", "certain_moves",
+    "estimate_sees_chance", "is_determined", "is_impartial", "mark_assumed", "with_another_evaluation",
 ]  # fmt: skip
 
 __getattr__ = accept_old_names(
@@ -176,19 +176,35 @@ class UserTree(Game[State]):
         """The estimate that the user wrote at a node, as text; empty if the node has none."""
         return ""
 
-    def is_determined(self, s: State) -> bool:
+    def is_determined(self, s: State, searched: Game[State] | None = None) -> bool:
         """Whether the known payoffs below s determine the value of s. If this is false, a search returns only an
-        estimate."""
+        estimate. `searched` is the game that the search plays, if it has other rules than this tree."""
         return True
 
     def certain_moves(self, s: State) -> list[int]:
-        """The moves that are best for all possible payoffs of the unknown leaves. The state must be determined."""
+        """The moves of a determined state that are best for all possible payoffs of the unknown leaves. If the state is
+        not determined, all moves."""
         return list(self.moves(s))
 
 
-def is_determined(game: Game[State], s: State) -> bool:
+def is_determined(game: Game[State], s: State, searched: Game[State] | None = None) -> bool:
     """Whether the known payoffs of a game determine the value of a state; False only in trees that users write."""
-    return not isinstance(game, UserTree) or game.is_determined(s)
+    return not isinstance(game, UserTree) or game.is_determined(s, searched)
+
+
+def certain_moves(game: Game[State], s: State) -> list[int]:
+    """The moves that are best for all possible payoffs of unknown leaves, if there are any; otherwise, all moves."""
+    return game.certain_moves(s) if isinstance(game, UserTree) else list(game.moves(s))
+
+
+def mark_assumed(game: Game[State], s: State, text: str, searched: Game[State] | None = None) -> str:
+    """Add a question mark to the text of a state's value if the value depends on unknown payoffs."""
+    return text if is_determined(game, s, searched) else f"{text}?"
+
+
+def assumed_fact(game: Game[State], s: State, searched: Game[State] | None = None) -> dict[str, bool]:
+    """The field `assumed` for JSON data about a state, if the state's value depends on unknown payoffs."""
+    return {} if is_determined(game, s, searched) else {"assumed": True}
 
 
 class GameWithVariants(Game[State]):

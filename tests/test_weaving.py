@@ -14,14 +14,20 @@ import pytest
 from gamesearch.algorithms.weaving.call_graph import NotWovenError
 from gamesearch.algorithms.weaving.program import woven_text
 from gamesearch.algorithms.weaving.weaver import weave
-from gamesearch.textbook import alphabeta, expectiminimax, many_players, minimax
+from gamesearch.textbook import all_functions
 
 WOVEN = Path(__file__).parent / "woven"
-FUNCTIONS = (
-    minimax.minimax_value, minimax.minimax, minimax.minimax_until_won, minimax.negamax,
-    alphabeta.alphabeta, alphabeta.fail_hard_alphabeta,
-    expectiminimax.expectiminimax, expectiminimax.expectimax, many_players.maxn,
-)  # fmt: skip
+
+
+def can_be_woven(function: Callable[..., Any]) -> bool:
+    try:
+        woven_text(function)
+    except NotWovenError:
+        return False
+    return True
+
+
+FUNCTIONS = tuple(filter(can_be_woven, all_functions().values()))
 
 
 @pytest.mark.parametrize("function", FUNCTIONS, ids=lambda function: function.__name__)

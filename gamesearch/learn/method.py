@@ -165,6 +165,8 @@ class Method:
     """The names of the state's arrays that workers need. If there are no names, workers need all arrays."""
     added_up: ClassVar[tuple[str, ...]] = ()
     """The names of the state's arrays that contain sums over all games."""
+    loss_name: ClassVar[str] = "mean squared error"
+    """What the loss measures."""
 
     def __init__(self, settings: Settings, state: Played | None = None) -> None:
         self.settings = settings
@@ -194,6 +196,11 @@ class Method:
         """The loss of the estimates; None if the method does not compute a loss or has not yet computed one."""
         loss = float(self.state["loss"][0])
         return None if np.isnan(loss) else loss
+
+    @property
+    def loss_text(self) -> str:
+        """The loss with its name; empty if there is no loss."""
+        return "" if self.loss is None else f"{self.loss_name} {self.loss:.4f}"
 
     @property
     def games_of_task(self) -> int:

@@ -157,6 +157,7 @@ class NetworkOutcomes(NetworkMethod):
     rounds = 3
     tasks_of_run = 60
     played_with = ("weights", "loss")
+    loss_name = "mean log loss"
 
     def initial_state(self) -> Played:
         """Random weights, and empty arrays for positions."""

@@ -117,6 +117,7 @@ class Outcomes(Method):
 
     rounds = ROUNDS
     played_with = ("weights",)
+    loss_name = "mean log loss"
 
     def prepare(self) -> None:
         """Make the game with its initial weights."""

@@ -77,6 +77,7 @@ class TemporalLearning(Method):
     loss is the mean of recent squared differences, divided by the square of the distance from a draw to a win."""
 
     added_up = ("squares", "positions")
+    loss_name = "mean squared TD error"
 
     def initial_state(self) -> Played:
         """The state before the first game. It contains sums of squared slopes and the number of positions. It also

@@ -167,7 +167,7 @@ class Report:
 
     done: int
     games: int
-    loss: float | None
+    method: Method
     beat: tuple[MatchScore, ...]
     seconds_left: float | None
     """The expected remaining time. It is computed from the mean speed since the command began."""
@@ -222,16 +222,12 @@ def learn(settings: Settings, to: str, workers: int, speed: str, write: Callable
                 curve = (*curve, (done, beat))
                 unfinished.write(settings, done, method.state, curve)
             left = (time.monotonic() - began) / (done - first) * (settings.games - done)
-            yield Report(
-                done, settings.games, method.loss, beat, left, curve=curve, evaluated=method.game_with_weights()
-            )
+            yield Report(done, settings.games, method, beat, left, curve=curve, evaluated=method.game_with_weights())
     beat = measure(settings, method, GAMES_AT_THE_END, speed)
     learned = learned_weights(settings, method, beat)
     write(to, learned.text())
     unfinished.remove()
-    yield Report(
-        done, settings.games, method.loss, beat, 0.0, learned, (*curve, (done, beat)), method.game_with_weights()
-    )
+    yield Report(done, settings.games, method, beat, 0.0, learned, (*curve, (done, beat)), method.game_with_weights())
 
 
 def next_tasks(method: Method, settings: Settings, done: int, workers: int, speed: str) -> list[Task]:

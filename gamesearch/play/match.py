@@ -10,6 +10,7 @@ from typing import Any
 from gamesearch.algorithms.node.repetition import is_repeated
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN, Game
+from gamesearch.optional import is_determined
 from gamesearch.play.players.player import Player, Turn
 
 __all__ = [
@@ -24,7 +25,7 @@ class Outcome:
 
     winner: int | None  # the number of the player who won; None for a draw, or if the payoffs do not decide who won
     reason: str = ""  # `resignation`, `time`, `repetition` or `no move`; empty if the rules ended the game
-    utility: float | tuple[float, ...] | None = None  # the payoff if the game ended by its rules; otherwise None
+    utility: float | tuple[float, ...] | None = None  # the known payoff if the game ended by its rules; otherwise None
     is_draw: bool = False
 
 
@@ -164,7 +165,8 @@ class Match:
             if loser is not None:
                 return Outcome(1 - loser if self.game.players == 2 and names_winner(self.game) else None, reason)
         if self.game.terminal(self.state):
-            return rules_outcome(self.game, self.game.utility(self.state))
+            is_known = is_determined(self.game, self.state)
+            return rules_outcome(self.game, self.game.utility(self.state)) if is_known else Outcome(None)
         if self.is_repeated:
             return Outcome(None, "repetition", is_draw=True)
         return Outcome(None, "no move", utility=self.game.draw_value(), is_draw=True) if self.is_blocked else None

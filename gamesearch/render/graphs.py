@@ -13,6 +13,7 @@ from typing import Any
 from gamesearch.algorithms.engine.formatting import plural, probability_text, value_text
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN, Game
+from gamesearch.optional import mark_assumed
 from gamesearch.registry import specification_of
 from gamesearch.render.formats.dot import arrow, digraph, draw_svg, markup, node, outline, quick_layout, quote
 from gamesearch.render.value_words import winner_words
@@ -110,7 +111,7 @@ def picture_node(game: Game, position: Position) -> PictureNode:
     draw = game.draw_value()
     winner = "even" if position.value == draw else "max" if position.value > draw else "min"
     best = f"best {', '.join(position.best)}" if position.best else ""
-    value = value_text(position.value, signed=game.win_or_loss, only_ascii=False)
+    value = mark_assumed(game, position.state, value_text(position.value, signed=game.win_or_loss, only_ascii=False))
     facts = filter(None, (turn_text(game, position.player), worth_words(game, position), best))
     return PictureNode(
         shape=SHAPES[position.player],
@@ -163,7 +164,8 @@ def turn_text(game: Game, player: int | None) -> str:
 def worth_words(game: Game, position: Position) -> str:
     """Words for the value of a position, such as `a draw with best play`."""
     if not game.win_or_loss or game.chance:
-        return f"{'expected' if game.chance else 'value'} {value_text(position.value)}"
+        number = mark_assumed(game, position.state, value_text(position.value))
+        return f"{'expected' if game.chance else 'value'} {number}"
     if position.value == game.draw_value():
         return "a draw" if position.player is None else "a draw with best play"
     words = winner_words(game, None, position.value, position.distance, in_plies=True)

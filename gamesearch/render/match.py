@@ -37,10 +37,10 @@ WHY_DRAWN = {"repetition": "by repetition", "no move": "because every move would
 
 def players_line(match: Match) -> str:
     """A line that names each side and the player of this side."""
-    whole = [each.specification for each in match.players]
+    whole = [match.players[i].specification for i in match.game.active_players]
     short = [short_name(each) for each in whole]
     names = short if len(set(short)) == len(set(whole)) else whole  # short names may not distinguish the players
-    return "; ".join(f"{match.game.player_name(i)}: {name}" for i, name in enumerate(names))
+    return "; ".join(f"{match.game.player_name(i)}: {names[i]}" for i in match.game.active_players)
 
 
 def random_parts(match: Match) -> str:
@@ -184,7 +184,7 @@ def time_text(seconds: float) -> str:
 
 def clocks_text(game: Game, clock: Clock) -> str:
     """A line with the remaining time of each player."""
-    return "  ".join(f"{game.player_name(i)} {time_text(left)}" for i, left in enumerate(clock.remaining))
+    return "  ".join(f"{game.player_name(i)} {time_text(clock.remaining[i])}" for i in game.active_players)
 
 
 def moves_list(names: Sequence[str]) -> Columns:

@@ -142,12 +142,17 @@ def payoffs_text(run: MatchRun, standings: Standings) -> Iterator[str]:
 
 
 def failures_text(run: MatchRun, standings: Standings, names: list[str]) -> Iterator[str]:
-    """Yield sentences about problems: failures of players, restarts of programs, and workers that died."""
+    """Yield sentences about problems: failures of players with their first reason, restarts of programs, and workers
+    that died."""
     for name, player in zip(names, standings.players, strict=True):
         counts = [plural(player.failures[kind], *NAMES[kind]) for kind in FAILURES if player.failures[kind]]
         if counts:
             restarts = "once" if player.restarts == 1 else f"{player.restarts} times"
             yield f"{name}: {', '.join(counts)}" + (f"; started again {restarts}" if player.restarts else "")
+            failed = (each for each in run.counting_games if each.failed is not None)
+            first = next(each for each in failed if each.players[each.failed or 0] == player.name)
+            if first.details:
+                yield f"{name} in game {first.number + 1}: {first.details}"
     if run.lost_workers:
         yield f"{plural(run.lost_workers, 'worker')} died; their games were played again"
 

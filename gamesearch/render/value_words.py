@@ -9,6 +9,7 @@ from gamesearch.algorithms.engine.formatting import plural, typeset, value_text
 from gamesearch.algorithms.engine.result import MoveValue, SearchResult, Statistics, Value, as_value, payee, rank_moves
 from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.learned.evaluation import evaluation_name, evaluation_text
+from gamesearch.optional import is_determined, mark_assumed
 from gamesearch.play.match import names_winner, number_moves, pays_only_wins, rules_outcome
 
 __all__ = [
@@ -204,10 +205,11 @@ class Analysis:
 
     @property
     def final_result(self) -> SearchResult:
-        """The result of the search. If the game is over, this is a result whose value is the payoff."""
+        """The result of the search. If the game is over, this is a result whose value is the payoff, or None if the
+        payoff is unknown."""
         if self.result is not None:
             return self.result
-        payoff = as_value(self.game.utility(self.state))
+        payoff = as_value(self.game.utility(self.state)) if is_determined(self.game, self.state) else None
         return SearchResult("", payoff, "exact", None, (), Statistics(), distance=0, sees_the_end=True)
 
     @property
@@ -219,7 +221,9 @@ class Analysis:
     def winner(self) -> int | None:
         """The winner of a finished game. None if the game continues, is a draw, or has payoffs that do not determine a
         winner."""
-        return None if self.result is not None else rules_outcome(self.game, self.final_result.value).winner
+        if self.result is not None or self.final_result.value is None:
+            return None
+        return rules_outcome(self.game, self.final_result.value).winner
 
     @property
     def evaluation(self) -> str | None:
@@ -260,7 +264,7 @@ def value_words(analysis: Analysis, *, only_ascii: bool = True) -> str:
     """The value of a position, its meaning, and its certainty."""
     game, found = analysis.game, analysis.final_result
     if found.value is None:
-        return "unknown" if found.stopped else "none: this algorithm computes no value"
+        return "unknown" if found.stopped or analysis.result is None else "none: this algorithm computes no value"
     number = number_text(game, found.value, only_ascii=only_ascii)
     if isinstance(found.value, tuple):
         words = ", ".join(f"{game.player_name(i)} {value_text(each)}" for i, each in enumerate(found.value))
@@ -361,6 +365,11 @@ class MoveWords:
         """The digits of a value."""
         return number_text(self.analysis.game, value, only_ascii=self.only_ascii)
 
+    def number_after(self, found: MoveValue) -> str:
+        """The digits of the value of a move."""
+        game, state = self.analysis.game, self.analysis.state
+        return mark_assumed(game, game.result(state, found.move), self.number(found.value))
+
     def digits(self, number: float) -> str:
         """Write a number that is not the value of a position, such as a difference of values."""
         return value_text(number, only_ascii=self.only_ascii)
@@ -387,7 +396,7 @@ class MoveWords:
             return words
         if game.unit and not isinstance(found.value, tuple):
             return describe_value(game, self.analysis.state, found.value, whose=self.analysis.payee)
-        return f"the value is {self.number(found.value)}"
+        return f"the value is {self.number_after(found)}"
 
     def verdict(self, found: MoveValue) -> str:
         """Words for the value of a move, compared with the value of the best move."""

@@ -92,7 +92,7 @@ def solve(
         solved, start, note = game.for_solving(state)
     solution = solve_as_it_is(Runner(solved, speed, monitor=monitor), start, method, keep)
     if isinstance(game, UserTree) and game.has_unknown and solution.best:
-        solution = without_assumptions(game, state, solution)
+        solution = without_assumed_moves(game, state, solution)
     solution = replace(solution, note=join_notes(solution.note, note, past_note(game, state, past)))
     return solution if keep else replace(solution, choose=None)
 
@@ -109,7 +109,7 @@ def join_notes(*notes: str) -> str:
     return "; ".join(filter(None, notes))
 
 
-def without_assumptions(game: UserTree, state: Any, solution: Solution) -> Solution:
+def without_assumed_moves(game: UserTree, state: Any, solution: Solution) -> Solution:
     """The solution of a tree in which some payoffs are unknown. It leaves out moves whose value or rank depends on
     these payoffs."""
     moves = tuple(each for each in solution.moves if game.is_determined(game.result(state, each.move)))

@@ -162,7 +162,7 @@ def simplify_number(text: str) -> str:
     ('3', '7/2', '2 3')
     """
     text = text.lower().replace("−", "-").replace("–", "-").replace("∞", "inf").replace("infinity", "inf")
-    for idle in ("at least", "at most", "<=", ">=", "≤", "≥", "=", "+"):
+    for idle in ("at least", "at most", "<=", ">=", "≤", "≥", "=", "+", "?"):
         text = text.replace(idle, "")
     return re.sub(r"(?<![0-9.]) | (?![0-9.])", "", " ".join(text.split()))
 

@@ -23,7 +23,7 @@ EVENTS = {
     "enter": "a node is entered: node, parent, ply, move, chance, side, window, window_shown, position, board. A "
     "selective search adds purpose. A search that expands leaves adds value, shown, bound, deviation (of a belief), "
     "and same (the first node of this position, if the search treats both as one). A tree written by a user adds given "
-    "(the user's estimate of the node).",
+    "(the user's estimate of the node), and assumed (true) if the value of the node depends on an unknown payoff.",
     "probe": "only the first move of the node will be searched (Star2): node",
     "best": "a child is the best so far: node, child, move, value, shown, window and window_shown (the new window)",
     "table": "the transposition table has the value: node, lower, upper",

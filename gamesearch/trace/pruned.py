@@ -13,6 +13,7 @@ from gamesearch.algorithms.node.values import adjusted_for_ply, cost_of_a_ply
 from gamesearch.algorithms.root.search import search
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, Game
+from gamesearch.optional import mark_assumed
 from gamesearch.trace.excerpts import limit_recording
 from gamesearch.trace.recorder import TreeRecorder
 from gamesearch.trace.recorder.log import side_name, value_facts
@@ -118,6 +119,7 @@ class BranchGrafter:
             cost = cost_of_a_ply(game) if game.win_or_loss and node.kind != "estimate" else 0.0
             facts = value_facts(game, adjusted_for_ply(game, float(node.value), cut_at.ply + 1, cost))
             added.value = facts["value"]
-            added.shown = facts["shown"] if self.has_distances else facts["shown"].partition(" in ")[0]
+            shown = facts["shown"] if self.has_distances else facts["shown"].partition(" in ")[0]
+            added.shown = mark_assumed(game, game.parse(node.position), shown)
         self.recording.nodes[added.number] = added
         return added

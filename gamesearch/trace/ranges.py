@@ -38,7 +38,7 @@ class NodeRanges:
         for node in recording.nodes.values():
             self.history[node.number] = [(node.first_event, self.text(UNKNOWN))]
             if isinstance(node.value, int | float):
-                self.names.setdefault(float(node.value), node.shown)
+                self.names.setdefault(float(node.value), node.shown.rstrip("?"))
             if recording.growth in PROOFS:
                 self.history[node.number] += [
                     (each.event, self.range_by_proof(node, each)) for each in node.value_history

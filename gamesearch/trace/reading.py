@@ -225,7 +225,7 @@ FACTS: Mapping[str, Mapping[str, Check]] = {
 POSSIBLE: Mapping[str, Check] = {
     "purpose": is_text, "goal_shown": is_text, "least": is_number, "greatest": is_number, "signed": is_flag,
     "deviation": is_number, "playouts": is_count, "expansions": is_count, "entries": is_count, "stopped": is_text,
-    "evaluation": is_text, "level": is_count, "reach": is_count, "given": is_text,
+    "evaluation": is_text, "level": is_count, "reach": is_count, "given": is_text, "assumed": is_flag,
 }  # fmt: skip
 """The optional fields of events, with a check for each field."""
 OF_SEARCHES = {

@@ -97,6 +97,8 @@ class RecordedNode:
     """The certainty of the value as text: the interval, or the deviation of a belief."""
     given: str = ""
     """The estimate that a user wrote at this node of a tree, as text; otherwise empty."""
+    is_assumed: bool = False
+    """Whether the value depends on an unknown payoff in a user's tree, so that the search had to assume this payoff."""
     is_pruned: bool = False
     """Whether `trace.pruned` added this node, which the search did not visit."""
 
@@ -206,7 +208,7 @@ class Recording(HtmlRepr):
                 if self.scale is None:
                     raise ValueError("the scale of beliefs is missing")
                 mean, deviation = found
-                shown = self.scale.format_payoff(mean)
+                shown = self.scale.format_payoff(mean) + "?" * node.is_assumed
                 node.value_history.append(NodeValue(number, mean, shown, "estimate", deviation))
             case "settle":
                 (cost,) = found
@@ -227,7 +229,8 @@ class Recording(HtmlRepr):
         names = ("parent", "ply", "move", "chance", "side", "window", "window_shown", "position", "board")
         facts = {name: event[name] for name in names}
         facts |= {name: str(event.get(name, "")) for name in ("purpose", "given")}
-        node = RecordedNode(number=event["node"], first_event=number, same=event.get("same"), **facts)
+        facts |= {"same": event.get("same"), "is_assumed": bool(event.get("assumed"))}
+        node = RecordedNode(number=event["node"], first_event=number, **facts)
         if "value" in event:
             node.value_history.append(value_in(event, number))
         if node.number in self.nodes:
@@ -272,7 +275,8 @@ class Recording(HtmlRepr):
         """The value of a node of a growing tree after the event `moment`; None if the node had no value yet."""
         known, paid = latest(node.value_history, moment), latest(node.playout_history, moment)
         if known is None and paid is not None and self.scale is not None:
-            return self.scale.average(paid, is_end=node.side == "end")
+            found = self.scale.average(paid, is_end=node.side == "end")
+            return found._replace(shown=f"{found.shown}?", bound="estimate") if node.is_assumed else found
         return known
 
     def kind_by_proof(self, node: RecordedNode, last: NodeValue) -> str:

@@ -72,7 +72,7 @@ def sides_text(match: Match, console: Console, times: Sequence[str], width: int)
     ink = Ink(picture(match.game, match.state), console)
     is_ascii = console.options.ascii_only
     lines = []
-    for number, player in enumerate(match.players):
+    for number in match.game.active_players:
         has_turn = not match.is_over and match.turn == number
         line = Text((">" if is_ascii else "▸") if has_turn else " ", no_wrap=True, overflow="ellipsis")
         name, is_colored = match.game.player_name(number), ink.has_colors and not is_ascii
@@ -85,7 +85,7 @@ def sides_text(match: Match, console: Console, times: Sequence[str], width: int)
         is_piece = is_colored and not ink.palette.discs and len(name) == 1
         indent = "" if has_swatch else " "
         line.append(f"{indent}{name} ", style=f"bold {colors}" if is_piece else "bold")
-        used, who = f" {times[number]}", f"{' ' if is_piece else ''}{short_name(player.specification)}"
+        used, who = f" {times[number]}", f"{' ' if is_piece else ''}{short_name(match.players[number].specification)}"
         fits = line.cell_len + len(who) + len(used) <= width
         line.append(who if fits else "", style="dim")
         line.append(f"{'':{max(0, width - line.cell_len - len(used))}}{used}")

@@ -105,9 +105,9 @@ class PlayState:
     @property
     def clocks(self) -> str:
         """The clocks in one line; empty in games without a clock."""
-        names = map(self.match.game.player_name, range(len(self.match.players)))
-        clocks = map(" ".join, zip(names, self.times, strict=True)) if self.session.loop.clock is not None else ()
-        return "  ".join(clocks)
+        game = self.match.game
+        has_clock = self.session.loop.clock is not None
+        return "  ".join(f"{game.player_name(i)} {self.times[i]}" for i in game.active_players) if has_clock else ""
 
     @property
     def progress(self) -> str:

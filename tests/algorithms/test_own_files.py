@@ -14,9 +14,10 @@ from support import Take, Trap, textbook_on_paths
 import gamesearch
 from gamesearch import Limits, search
 from gamesearch.algorithms.catalog import is_algorithm, load_algorithm
+from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY
 from gamesearch.algorithms.own import algorithm as own_algorithm
 from gamesearch.algorithms.own import source as own_source
-from gamesearch.errors import GamesearchError
+from gamesearch.errors import GamesearchError, IllegalMoveError
 from gamesearch.play.players import searching
 from gamesearch.play.players.loading import load_player
 from gamesearch.play.players.player import Turn
@@ -140,6 +141,44 @@ def test_a_file_finds_the_same_as_the_built_in_algorithm(file: Any, source: str,
             assert counts(mine) == counts(expected)
 
 
+DEEPENING = """
+def value(game, s, depth):
+    if game.terminal(s):
+        return game.utility(s)
+    if depth == 0:
+        return game.evaluate(s)
+    values = [value(game, game.result(s, m), depth - 1) for m in game.moves(s)]
+    return max(values) if game.player(s) == 0 else min(values)
+
+
+def best_move(game, s, depth):
+    best = -1
+    for plies in range(1, depth + 1):
+        most = -1000.0
+        for m in game.moves(s):
+            worth = value(game, game.result(s, m), plies - 1) * (1 if game.player(s) == 0 else -1)
+            if worth > most:
+                most, best = worth, m
+    return best
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "speed"),
+    [
+        (DEEPENING, "interpreted"),
+        (DEEPENING, "compiled"),
+        (DEEPENING.replace("    best = -1", "    def woven(): return False\n    best = -1"), "interpreted"),
+    ],
+    ids=["interpreted", "compiled", "observed"],
+)
+def test_the_deepest_value_of_a_returned_move_counts(file: Any, source: str, speed: str) -> None:
+    path = file(source)
+    for position, depth in (("4453", 4), ("4453", 5), ("44535", 4), ("44535", 5)):
+        mine, ours = (found("connect4", position, each, speed, depth) for each in (path, "minimax"))
+        assert (mine.value, mine.best) == (ours.value, ours.best)
+
+
 def test_the_root_counts_even_if_only_its_children_are_searched(file: Any) -> None:
     assert found(FIGURE, "", file(NESTED)).statistics.nodes == 13
     assert found(FIGURE, "", file(TEXTBOOK)).statistics.nodes == 11
@@ -196,7 +235,8 @@ def test_parameters_are_those_of_the_function(file: Any) -> None:
 @pytest.mark.parametrize(
     ("source", "message"),
     [
-        ("x = 1", "has no algorithm: write a function"),
+        ("x = 1", "has no algorithm"),
+        ("import functools\nminimax = functools.partial(max, 1)", "has no algorithm"),
         ("def minimax(", "SyntaxError"),
         ("import sys; sys.exit()", "ends the program"),
         (
@@ -271,6 +311,20 @@ def test_endless_code_is_stopped_at_the_time_limit(file: Any, monkeypatch: pytes
     monkeypatch.setattr(searching, "speed_for", lambda *_: "compiled")  # so that the player prepares a search
     monkeypatch.setattr(searching, "TO_PREPARE", replace(searching.TO_PREPARE, time=0.05))
     player.prepare(turn)  # ends
+
+
+@pytest.mark.parametrize(
+    ("game", "position", "depth"),
+    [("[[1,2],3]", "", 3), ("tictactoe", PLACES[2], 4), ("tictactoe", "", 10), ("connect4", "", MAX_PLY)],
+)
+def test_the_depth_of_a_search_to_the_end_is_greater_than_every_line(
+    file: Any, game: str, position: str, depth: int
+) -> None:
+    source = "def value(game, s, depth): return depth / 2"
+    assert found(game, position, file(source), depth=FULL_DEPTH).value == depth / 2
+    if 3 < depth < MAX_PLY:
+        mine, ours = (found(game, position, each, "auto", FULL_DEPTH) for each in (file(DEEPENING), "minimax"))
+        assert (mine.value, mine.best) == (ours.value, ours.best)
 
 
 def test_a_function_without_a_depth_chooses_its_depth(file: Any, capsys: pytest.CaptureFixture[str]) -> None:
@@ -389,3 +443,11 @@ def test_commands_accept_an_algorithm_in_a_file(file: Any, capsys: pytest.Captur
 def test_algorithms_that_are_not_plain_functions_run_interpreted(file: Any, source: str) -> None:
     mine = found("tictactoe", PLACES[1], file(source), "interpreted", 4)
     assert mine.value == found("tictactoe", PLACES[1], "minimax", "interpreted", 4).value
+
+
+def test_a_function_whose_calls_are_hidden_plays_only_if_it_returns_a_move(file: Any) -> None:
+    game = gamesearch.load("tictactoe")
+    turn = Turn(game, (game.initial(),), ())
+    with pytest.raises(IllegalMoveError, match=r"mine.py, line 1"):
+        load_player(file("minimax = lambda game, s: 0.5"), game).answer(turn)
+    assert load_player(file("minimax = lambda game, s: (0.5, 3)"), game).answer(turn).best == 3

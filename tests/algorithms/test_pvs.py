@@ -21,6 +21,7 @@ from gamesearch.algorithms.selective.cutoffs import LEAST_DEPTH, NOTHING, choose
 from gamesearch.algorithms.selective.parts import Node, SelectiveRunner, note_predictions
 from gamesearch.api import search
 from gamesearch.cli import run as run_command
+from gamesearch.commands.measuring.bench.parts import TERMS
 from gamesearch.commands.measuring.bench.probcut import fit_lines
 from gamesearch.game import MAX, Game
 from gamesearch.optional import Prediction, SelectiveGame, TunedGame
@@ -344,6 +345,7 @@ def test_bench_measures_the_parts(capsys: pytest.CaptureFixture[str]) -> None:
         run_command(["bench", "tictactoe", "XO.......", "--parts", "--depth", "2", "--speed", "interpreted", "--json"])
         == 0
     )
+    assert set(TERMS) <= set(PARTS)
     rows = json.loads(capsys.readouterr().out)["rows"]
     assert [row["parts"] for row in rows[:3]] == ["no part", "by default", "all parts"]
     parts = [row["parts"].removeprefix("only ") for row in rows if row["parts"].startswith("only ")]

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from contextvars import ContextVar
 from datetime import datetime
 from pathlib import Path
 
@@ -21,6 +22,16 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for game, kernel in (("nim", "minimax"), ("nim", "alphabeta"), ("chess960", "memo"), ("", "copy_index")):
         cache_files.write({"game": game, "kernel": kernel}, bytes(600_000))
     return folder
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_long_path_of_a_game_hides_no_column(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    cache_files.write({"game": f"/home/{'student/' * 20}game.py", "kernel": "memo"}, bytes(1_300_000))
+    monkeypatch.setattr("gamesearch.cli.consoles.columns", ContextVar("columns", default=80))
+    lines = cli.output("cache").splitlines()
+    assert max(map(len, lines)) <= 80
+    assert ["game", "files", "MB", "last", "used"] in [line.split() for line in lines]
+    assert any(line.startswith("/home/student/") and line.split()[1:3] == ["1", "1.2"] for line in lines)
 
 
 def test_cached_files_are_listed_by_game(folder: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:

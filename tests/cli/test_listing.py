@@ -3,19 +3,23 @@
 import inspect
 import re
 import shlex
+from collections.abc import Callable
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
 from commands import Cli
 
+import gamesearch
 from gamesearch.algorithms.catalog import all_algorithms, load_algorithm
 from gamesearch.errors import GamesearchError
 from gamesearch.games.capturing.chess.features import VALUES
 from gamesearch.registry import game_class, game_names, load
 from gamesearch.solvers.solving import solve
 from gamesearch.study.sizes import MEASURED, MEASURED_GAMES, count_positions, count_stones, measure_size
+from gamesearch.textbook import all_functions
 from gamesearch.textbook.alphabeta import alphabeta
 
 OWN_GAME = '''
@@ -64,7 +68,7 @@ def test_a_game_in_a_file(cli: Cli, tmp_path: Path) -> None:
     text = cli.output("games", path)
     assert "One move, and it is over" in text
     assert "`stakes` is what the move pays." in text
-    assert "  stakes  whole number  1" in text
+    assert "  stakes     whole number  1" in text
     path = tmp_path / "plain.py"
     path.write_text(OWN_GAME.replace('    notation = "0 or 1"\n', ""))
     text = cli.output("games", path)
@@ -87,6 +91,8 @@ def test_algorithms_are_listed_and_described(cli: Cli) -> None:
     for name, algorithm in all_algorithms().items():
         text = cli.output("algorithms", name)
         assert algorithm.source in text
+        paragraphs = inspect.cleandoc(algorithm.__doc__ or "").split("\n\n")
+        assert {" ".join(paragraph.split()) for paragraph in paragraphs} <= {*text.splitlines()}
         for each in cli.data("algorithms", name)["parameters"]:
             (line,) = (line for line in text.splitlines() if line.startswith(f"  {each['name']} "))
             assert algorithm.parameter_help[each["name"]] == each["meaning"]
@@ -108,7 +114,7 @@ def test_listed_choices_of_parameters_are_accepted() -> None:
 def test_parameters_of_games_are_listed_with_their_choices(cli: Cli) -> None:
     text = cli.output("games connect4(rows=5)")
     assert text.startswith("connect4(rows=5, columns=7, connect=4): Get four in a line")
-    assert "  rows     whole number  5 here (default 6)\n  columns  whole number  7\n" in text
+    assert "  rows       whole number  5 here (default 6)\n  columns    whole number  7\n" in text
     assert '  gamesearch play "connect4(rows=5, columns=7, connect=4)"\n' in text
     names = [each["name"] for each in cli.data("games backgammon")["parameters"]]
     assert names == ["cube", "match", "features", "weights"], "some parameters choose another class"
@@ -136,6 +142,24 @@ def test_the_textbook_function_and_the_code_that_runs_are_printed(cli: Cli) -> N
     assert "The search runs other code: gamesearch/algorithms/catalog/mcts.py" in cli.output("algorithms mcts --source")
     assert "The search runs other code" not in text
     assert cli.data("algorithms maxn --source")["code"].startswith("def maxn(")
+    for name in ("paranoid --source", "paranoid --woven"):
+        assert "The search runs alphabeta in another game: " in cli.output(f"algorithms {name}")
+    for name in ("memo", "memoized_minimax"):
+        text = cli.output(f"algorithms {name} --source")
+        assert "def memoized_minimax" in text
+        assert "`gamesearch solve` runs other code: gamesearch/solvers/dynamic_programming.py" in text
+
+
+@pytest.mark.parametrize("function", all_functions().values(), ids=lambda function: function.__name__)
+def test_every_textbook_function_is_printed_by_its_name(function: Callable[..., Any], cli: Cli) -> None:
+    """If no search runs the function, a note says which file contains the code that runs."""
+    text = cli.output(f"algorithms {function.__name__} --source")
+    assert inspect.getsource(function) in text
+    run = ("minimax", "minimax_until_won", "alphabeta", "fail_hard_alphabeta", "maxn")
+    assert ("# This is the textbook function. " in text) == (function.__name__ not in run)
+    assert all(
+        Path(gamesearch.__file__).parents[1].joinpath(path).is_file() for path in re.findall(r": (\S+\.py)", text)
+    )
 
 
 def test_code_is_not_wrapped_in_a_narrow_terminal(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:

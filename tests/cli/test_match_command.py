@@ -75,6 +75,7 @@ def test_the_table_shows_the_results(cli: Cli) -> None:
     assert "12.5% draws, 6.0 plies per game" in said
     assert "alphabeta: 2 hangs; started again 2 times" in said
     assert "random: 1 hang; started again once" in said
+    assert "random in game 2: x" in said
     assert "SPRT" not in said
     assert "95 % and LOS need" not in said
 

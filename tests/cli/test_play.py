@@ -289,3 +289,10 @@ def test_another_program_plays_and_a_closed_pipe_loses_nothing(tmp_path: Path) -
     assert "error" not in said.lower()
     assert f"gamesearch play {file} " in said
     assert json.loads(file.read_text())["moves"][:2] == ["5", "1"]
+
+
+def test_a_game_for_one_player_names_no_opponent(cli: Cli) -> None:
+    for line in ("play buildorder --clock 60", "games buildorder"):
+        said = "".join(cli.run(line, typed="quit\n"))
+        assert "builder" in said
+        assert "nobody" not in said

@@ -211,6 +211,9 @@ def test_without_a_game_the_setup_asks_for_missing_options_and_can_be_left(cli: 
         assert text in said
     assert "X: human; O: computer, level 3" in at_a_terminal("tictactoe", "", "quit", options="--level 3")
     assert "Which side" not in at_a_terminal("tictactoe", "quit", options="--players human,human")
+    said = at_a_terminal("buildorder", "", "quit")
+    assert "builder: human\n" in said
+    assert "Level?" not in said, "a game for one player has no opponent"
     at_a_terminal("q")
 
 

@@ -9,6 +9,7 @@ from gamesearch.algorithms.root.search import search
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.registry import load, specification_of
+from gamesearch.render.value_words import value_heading
 from gamesearch.toolkit.derived_games import ChosenDice
 
 
@@ -89,3 +90,14 @@ def test_named_lower_bounds_of_build_orders() -> None:
         assert exact <= max(landmarks, resources)
         # A barracks takes 80 seconds, and two barracks can train one marine each in 24.
         assert position or landmarks == -104
+
+
+@pytest.mark.parametrize(
+    ("command", "game"),
+    [
+        ("compare backgammon --dice --depth 1", "backgammon"),
+        ("horizon kalah --depth 1", "kalah"),
+    ],
+)
+def test_tables_of_values_name_the_unit_and_the_player(cli: Cli, command: str, game: str) -> None:
+    assert value_heading(load(game)) in cli.output(command)

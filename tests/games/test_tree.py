@@ -1,20 +1,29 @@
 import itertools
 import math
 import random
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
+from commands import Cli
 from hypothesis import given, settings
+from recordings import recorded
 from support import trees
 
 from gamesearch import search, solve
+from gamesearch.commands.solving.analyze.view import AnalysisView
+from gamesearch.commands.visualizing.graph import graph_data
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN
 from gamesearch.games.trees.tree.rules import Tree
 from gamesearch.optional import is_determined
 from gamesearch.registry import load, specification_of
+from gamesearch.render.graphs import picture_of
+from gamesearch.render.value_words import Analysis
+from gamesearch.solvers.graphs.positions import solve_graph
 from gamesearch.solvers.verification import refuse_unfit
+from gamesearch.trace.recorder.tables import record_table
 
 THREE_PLAYERS = "[[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]],[[(5,1,1),(1,5,2)],[(7,7,1),(5,4,5)]]]"
 NOTATIONS = [
@@ -298,6 +307,9 @@ def test_a_best_move_does_not_depend_on_an_unknown_leaf() -> None:
         assert {each.move for each in found.moves} >= always
         determined += 1
     assert determined > 10
+    chance = load("{5,[[?,3],4]}")
+    found_there = search(chance, chance.initial(), "expectiminimax")
+    assert (found_there.best, found_there.value, found_there.is_proven) == (None, 4.5, True)
     chances = load("[[?,5],[5,6],[1,30]]")
     assert search(chances, chances.initial(), "expectimax").best == 2, "a search of another game is not corrected"
     for algorithm in ("mcts", "bestfirst", "alphabeta"):
@@ -306,3 +318,84 @@ def test_a_best_move_does_not_depend_on_an_unknown_leaf() -> None:
         assert (answer.best, answer.is_proven) == (0, False), algorithm
     with pytest.raises(GamesearchError, match=r"replace each \? in the tree by a number"):
         refuse_unfit(load("[[?,5],5]"))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_displays_mark_each_value_that_depends_on_an_unknown_leaf(seed: int) -> None:
+    """The test gives unknown leaves every combination of a very small and a very large payoff."""
+    source = random.Random(seed)
+
+    def tree(plies: int) -> str:
+        if plies == 0 or (plies < 3 and source.random() < 0.2):
+            return "?" if source.random() < 0.25 else str(source.randrange(10))
+        branches = [tree(plies - 1) for _ in range(source.choice((2, 3)))]
+        return f"{{{','.join(branches)}}}" if plies == 1 and seed > 3 else f"[{','.join(branches)}]"
+
+    game = Tree(f"max[{tree(3)},{tree(3)},5]")
+    unknown = [i for i, node in enumerate(game._nodes) if node.is_unknown][:8]
+    assert unknown
+    trials = [dict(zip(unknown, each, strict=True)) for each in itertools.product((-99.0, 99.0), repeat=len(unknown))]
+    possible = [set[float]() for _ in game._nodes]
+    for trial in trials:
+        values = dict[int, float]()
+        for node in reversed(range(len(game._nodes))):
+            below = [(values[child], float(game.probabilities[child])) for child in game._children(node)]
+            if not below:
+                values[node] = trial.get(node, float(game.payoffs[node]))
+            elif game.sides[node] == CHANCE:
+                values[node] = sum(value * share for value, share in below)
+            else:
+                values[node] = (max if game.sides[node] == MAX else min)(value for value, _ in below)
+            possible[node].add(round(values[node], 9))
+
+    def check(position: str, value: Any, shown: str, *, is_exact: bool = True) -> None:
+        found = possible[game.parse(position).node]
+        assert shown.endswith("?") == (len(found) > 1), (game.text, position, shown)
+        assert len(found) > 1 or not is_exact or round(float(value), 9) in found, (game.text, position, shown)
+
+    exact, growing = ("expectiminimax", "mcts") if game.chance else ("alphabeta", "bestfirst")
+    for algorithm in (exact, growing, "mcts(playouts=40)"):
+        recording = recorded(game.text, algorithm)
+        for reached in recording.nodes.values():
+            if reached.kind != "unfinished":
+                is_exact = reached.bound == "exact" and reached.kind in ("end", "searched", "proven")
+                check(reached.position, reached.value, reached.shown, is_exact=is_exact)
+    root = game.initial()
+    for entry in record_table(game, root, "memo").nodes.values():
+        check(entry.position, entry.value, entry.shown)
+    graph = solve_graph(game, [root], most=200)
+    for each, drawn, facts in zip(
+        graph.positions, picture_of(graph).nodes, graph_data(graph)["positions"], strict=True
+    ):
+        check(facts["position"], each.value, drawn.worth)
+        assert facts.get("assumed", False) == drawn.worth.endswith("?")
+    found = search(game, root, exact, speed="interpreted", moves=True)
+    assert {each.move for each in found.moves} == set(game.moves(root))
+    view = AnalysisView(Analysis(game, root, found, with_moves=True))
+    for after in found.moves:
+        check(game.format(game.result(root, after.move)), after.value, view.number_after(after))
+
+
+@pytest.mark.parametrize("algorithm", ["expectimax", "expectimax(depth=2)"])
+def test_a_search_of_another_game_depends_on_each_unknown_leaf(algorithm: str) -> None:
+    """A random opponent may choose the unknown leaf, although Min would not need it."""
+    game = Tree("[[?,5],[5,6]]")
+    found = search(game, game.initial(), algorithm)
+    assert is_determined(game, game.initial())
+    assert found.is_assumed
+    assert not found.is_proven
+    assert recorded(game.text, algorithm).end["shown"].endswith("?")
+
+
+@pytest.mark.parametrize("command", ["bench", "compare", "horizon", "compare --algorithms mcts --playouts 9"])
+def test_measurements_mark_a_value_that_depends_on_an_unknown_leaf(cli: Cli, command: str) -> None:
+    for tree, is_marked in (("[[?,5],[3,?]]", True), ("[[8,5],[3,4]]", False)):
+        assert bool(re.search(r"\d\?", cli.output(command, tree))) == is_marked
+
+
+def test_a_game_that_ends_in_an_unknown_leaf_has_no_result(cli: Cli) -> None:
+    tree = "[[?,-5],[5,3]]"
+    played = cli.data(f'play "{tree}" --max human --min human', typed="a\na\n")
+    assert (played["winner"], played["utility"]) == (None, None)
+    analyzed = cli.data(f'analyze "{tree}" a.a')
+    assert (analyzed["value"], analyzed["winner"], analyzed["sees_the_end"]) == (None, None, False)

@@ -29,6 +29,13 @@ def test_strength_is_drawn_against_games(tmp_path: Path, capsys: pytest.CaptureF
     assert {*letters} == {"A", "B"}
 
 
+def test_the_loss_is_printed_with_its_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for method, name in (("outcomes", "mean log loss"), ("td", "mean squared TD error")):
+        arguments = ("learn", OWN, "--method", method, "--games", "20", "--depth", "1", *SLOW)
+        loss = json.loads(output(capsys, *arguments, "--to", str(tmp_path / f"{method}.json"), "--json"))["loss"]
+        assert f"{name} {loss:.4f}" in output(capsys, *arguments, "--to", str(tmp_path / f"{method}-again.json"))
+
+
 def test_a_match_calls_its_players_by_their_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     files = [str(tmp_path / name) for name in ("one.json", "other.json")]
     for seed, file in enumerate(files):
@@ -59,7 +66,7 @@ def test_weaker_weights_are_not_recommended() -> None:
             seed=0, beat=beat,
         )  # fmt: skip
         console = Console(width=120, record=True, file=io.StringIO())
-        console.print(learned_view(learned, (1.0,), 0.6, "x.json"))
+        console.print(learned_view(learned, (1.0,), "", "x.json"))
         return console.export_text()
 
     weaker = shown(13)  # a score of 33 %, with an interval from 20 to 48 %

@@ -1,8 +1,11 @@
 """How a saved search is displayed."""
 
 import io
+from pathlib import Path
+from typing import Any
 
 import pytest
+from commands import Cli
 from recordings import TWO_PLY, recorded, recorded_twice
 from rich.console import Console
 
@@ -106,3 +109,20 @@ def test_data() -> None:
     data = recording_data(recorded(TWO_PLY, "alphabeta"), 1, 6)
     assert (data["value"], data["best"], data["line"], data["cutoffs"]) == (3, "a", ["a", "a"], 2)
     assert [child["bound"] for child in data["tree"]["children"]] == ["exact", "upper", "exact"]
+
+
+@pytest.mark.parametrize("option", ["--moves none", "--values-only"])
+def test_data_without_moves_name_no_move(cli: Cli, tmp_path: Path, option: str) -> None:
+    recording = recorded("tictactoe", "alphabeta", "XO./.X./..O")
+    moves = {str(node.move) for node in recording.nodes.values() if node.move is not None}
+    moves.update(move for node in recording.nodes.values() for move in node.pruned)
+    file = tmp_path / "a.trace"
+    file.write_text(recording.text, encoding="utf-8")
+
+    def words(data: Any) -> set[str]:
+        below = data.values() if isinstance(data, dict) else data if isinstance(data, list) else ()
+        return {data} if isinstance(data, str) else set().union(*map(words, below))
+
+    assert moves & words(cli.data(f"show {file}"))
+    assert not moves & words(cli.data(f"show {file} {option}"))
+    assert '"pruned": [\n' in cli.output(f"show {file} {option} --json"), "pruned moves are still counted"

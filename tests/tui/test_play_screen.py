@@ -402,7 +402,7 @@ def test_boards_fit_a_terminal_of_80_by_24_and_follow_its_size() -> None:
 @pytest.mark.parametrize("game", ["backgammon", "hex", "chess(variant=crazyhouse)", "buildorder"])
 def test_neither_board_nor_clocks_nor_notes_are_cut(game: str, size: tuple[int, int]) -> None:
     async def script(pilot: Pilot[None]) -> None:
-        screen = await wait_for(pilot, "4:5", "5:00")
+        screen = await wait_for(pilot, "4:5", *([] if game == "buildorder" else ["5:00"]))  # only one side has moves
         pane = pilot.app.query_one(BoardPane)
         assert pane.drawing.width <= pane.size.width
         assert min(pane.origin) >= 0

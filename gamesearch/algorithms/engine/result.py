@@ -153,7 +153,7 @@ class SearchResult(HtmlRepr):
     sees_the_end: bool = False
     """Whether the search reached the end of the game in every line, so that no line ends in an estimate."""
     is_assumed: bool = False
-    """Whether the value depends on a payoff that the search assumed, because the user's tree has no payoff at a
+    """Whether the value may depend on a payoff that the search assumed, because the user's tree has no payoff at a
     leaf."""
     is_decided: bool = False
     """Whether the win or loss is certain, even if some lines ended in estimates."""
@@ -167,6 +167,11 @@ class SearchResult(HtmlRepr):
     """Whether the result is from an opening book, without a search."""
     searched: tuple[Any, Any] | None = field(default=None, compare=False, repr=False)
     """The game and the position, for display in a notebook. Only `gamesearch.search` sets this attribute."""
+
+    @property
+    def mark(self) -> str:
+        """A question mark, which follows the value in texts, if the value is assumed; otherwise empty."""
+        return "?" if self.is_assumed else ""
 
     @property
     def is_proven(self) -> bool:

@@ -69,23 +69,23 @@ class Searcher:
         except BaseException:
             self.runners.clear()  # a thread may still be writing to the memory of a runner
             raise
-        if isinstance(self.game, UserTree) and self.game.has_unknown and found.sees_the_end:
-            found = self.without_assumptions(self.game, state, found)
+        if isinstance(self.game, UserTree) and self.game.has_unknown:
+            found = self.judge_assumptions(self.game, state, found)
         if not is_repeated(self.game, (*past, state)):
             return found
         value = float(self.game.draw_value())  # the game is already drawn, but the best move is kept
         return replace(found, value=value, bound="exact", distance=None, sees_the_end=True)
 
-    def without_assumptions(self, tree: UserTree, state: Any, found: SearchResult) -> SearchResult:
+    def judge_assumptions(self, tree: UserTree, state: Any, found: SearchResult) -> SearchResult:
         """Correct the result for a tree with unknown payoffs. The search assumed values for these payoffs. If the value
         depends on them, the result is marked as assumed. Otherwise, some move is best for all possible payoffs, and the
         result shows such a move."""
-        if not tree.is_determined(state):
+        if not found.sees_the_end or not tree.is_determined(state, self.algorithm.game_to_search(tree, state)):
             return replace(found, is_assumed=True)
-        if found.best is None or self.algorithm.game_to_search(tree, state) is not tree:
-            return found
         certain = tree.certain_moves(state)
-        return found if found.best in certain else replace(found, best=certain[0], line=(certain[0],))
+        if found.best is None or found.best in certain:
+            return found
+        return replace(found, best=certain[0], line=(certain[0],))
 
     def check(self, state: Any, limits: Limits, past: Sequence[Any]) -> None:
         """Raise GamesearchError if the game is over, every move is forbidden, or the depth limit is too small."""

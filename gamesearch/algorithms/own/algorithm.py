@@ -10,7 +10,7 @@ import math
 import numbers
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -18,13 +18,13 @@ from gamesearch import compiler
 from gamesearch.algorithms.engine.algorithm import Algorithm
 from gamesearch.algorithms.engine.execution import Arguments, Context, Kernel
 from gamesearch.algorithms.engine.parameters import check_depth
-from gamesearch.algorithms.engine.result import Limits, SearchResult, Value, as_value
+from gamesearch.algorithms.engine.result import Limits, SearchResult, Value
 from gamesearch.algorithms.engine.runner import Runner
-from gamesearch.algorithms.node.workspace import FULL_DEPTH
+from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY
 from gamesearch.algorithms.own.source import OwnFile, read_again
 from gamesearch.algorithms.own.walk import DEEPEST, ObservedGame, StoppedError, Walk, present, value_in
 from gamesearch.algorithms.weaving.bookkeeping import color_of
-from gamesearch.algorithms.weaving.program import root_value
+from gamesearch.algorithms.weaving.program import root_values
 from gamesearch.algorithms.weaving.roles import FILLED_IN, HINTS, METHODS, is_negamax, role_of
 from gamesearch.aliases import plain
 from gamesearch.errors import GamesearchError, IllegalMoveError
@@ -39,6 +39,10 @@ PATIENCE = 1.0
 FEW_NODES = 20_000
 """A search is interpreted until it has visited this number of nodes. A search with fewer nodes takes less time than
 importing Numba. FEW_NODES is greater than DEEPEST. So an endless recursion fails before anything is compiled."""
+
+
+MOST_POSITIONS = 10_000
+"""The depth of a game tree is measured if the tree has at most this number of positions."""
 
 
 class OwnRunner(Runner):
@@ -118,7 +122,7 @@ class OwnAlgorithm(Algorithm):
 
     def new_player(self) -> Any:
         """Make an object of the file's class. The object is kept from one search to the next."""
-        depth = FULL_DEPTH if self.depth == "full" else self.depth
+        depth = MAX_PLY if self.depth == "full" else self.depth
         names = inspect.signature(self.file.chosen).parameters
         values = {name: depth if is_depth(name) else getattr(self, name) for name in names}
         given = {name: value for name, value in values.items() if value != "" or not is_depth(name)}
@@ -235,20 +239,19 @@ class OwnAlgorithm(Algorithm):
         line = runner.variation
         if runner.stopped == "space":
             raise self.endless_error()
-        best = as_value(root_value(runner)) if line else None
+        values = root_values(runner)
         if runner.stopped:
-            return self.answer(runner, state, best, line)
+            return self.answer(runner, state, values.get(line[0]) if line else None, line)
         value, move = self.read(runner, state, returned)
-        if move is not None and line[:1] != (move,):
-            line = (move,)
-        elif value is None:  # the function returned only a move, so the value comes from the root moves
-            value = best
+        value, line = value_and_line(value, move, line, values)
         result = self.answer(runner, state, value, line)
         sees_the_end = depth >= FULL_DEPTH and value is not None and runner.sees_the_end
         return replace(result, sees_the_end=sees_the_end)
 
     def arguments(self, runner: Runner, state: Any, depth: int, alpha: float, beta: float) -> dict[str, Any]:
         """The arguments of the user's function, by name, except the game and the state."""
+        if depth >= FULL_DEPTH and self.has_depth:
+            depth = depth_of_tree(runner.game, state)
         color = color_of(runner.game, state)
         window = (alpha, beta) if color == 1 or not self.is_for_the_mover else (-beta, -alpha)
         me = runner.game.one if isinstance(runner.game, CoalitionGame) else None
@@ -293,10 +296,7 @@ class OwnAlgorithm(Algorithm):
         if is_for_min and isinstance(value, float):  # the values are for the player at the root
             value = -value
         walk.finish(value)
-        line = walk.line if move is None or walk.line[:1] == (move,) else (move,)
-        # If the code returned only a move, the value comes from the observed calls.
-        if value is None and walk.line[:1] == (move,) and not is_for_min:
-            value = walk.best
+        value, line = value_and_line(value, move, walk.line, {} if is_for_min else walk.root_values)
         result = self.answer(runner, state, value, line)
         sees_the_end = depth >= FULL_DEPTH and value is not None and not walk.evaluates
         return replace(result, sees_the_end=sees_the_end)
@@ -331,6 +331,34 @@ class OwnAlgorithm(Algorithm):
         shown, counted = () if best is None else line, runner.statistics()
         bound = "exact" if not runner.stopped else "lower" if runner.game.player(state) == MAX else "upper"
         return SearchResult(self.specification, value, bound, best, shown, counted, stopped=runner.stopped)
+
+
+def depth_of_tree(game: Game, state: Any) -> int:
+    """A depth that is greater than the length of every line from a state; MAX_PLY if there are too many positions. A
+    function that deepens to this depth ends."""
+    level, depth, count = {state}, 0, 0
+    while level:
+        below = set[Any]()
+        for s in level:
+            if not game.terminal(s):
+                below.update(game.result(s, m) for m in game.steps(s))
+            if count + len(below) > MOST_POSITIONS:
+                return MAX_PLY
+        level, depth, count = below, depth + 1, count + len(below)
+    return depth
+
+
+def value_and_line(
+    value: Value | None, move: int | None, line: tuple[int, ...], values: Mapping[int, Value]
+) -> tuple[Value | None, tuple[int, ...]]:
+    """Complete a result: the value and the move that a function returned, and the line of the greatest value that it
+    found. `values` contains the last value of each root move. A function that deepens has valued each root move several
+    times, so the line may belong to a smaller depth."""
+    if value is None and move is not None:
+        value = values.get(move)
+    elif move is None and line and values.get(line[0]) != value:
+        move = next((each for each, found in values.items() if found == value), line[0])
+    return value, line if move is None or line[:1] == (move,) else (move,)
 
 
 def own_algorithm(file: OwnFile) -> type[OwnAlgorithm]:

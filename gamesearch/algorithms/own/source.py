@@ -312,7 +312,7 @@ def choose_definition(name: str, path: Path, found: dict[str, Any], called: dict
             raise GamesearchError(
                 f"{name} has a class without a method `search`: rename `{methods[0]}` to search(self, game, s)"
             )
-    raise GamesearchError(f"{name} has no algorithm: write a function such as minimax(game, s, depth)")
+    raise GamesearchError(f"{name} has no algorithm: write def minimax(game, s, depth), for example, in this file")
 
 
 def choose_only(name: str, path: Path, choice: dict[str, Any]) -> Any:

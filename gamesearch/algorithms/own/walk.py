@@ -107,6 +107,8 @@ class Walk:
         """Whether the function has called `game.evaluate`."""
         self.viewers = set[int]()
         """The players whose payoffs or estimates the function has read, for example with `game.utility(s, player)`."""
+        self.root_values: dict[int, Value] = {}
+        """The last value that the function found for each root move."""
         if not marks:
             counts.nodes += 1
 
@@ -203,6 +205,8 @@ class Walk:
         if self.path:
             if value is not None and here.is_reported:
                 take_best(self.path[-1], value, here.line)
+                if ply == 1:
+                    self.root_values[self.path[0].move] = value
         elif here.is_reported:
             self.best, self.line = value, here.line
 

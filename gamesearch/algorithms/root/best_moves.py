@@ -22,7 +22,7 @@ from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY
 from gamesearch.algorithms.root.move_values import MoveSearch, UsedBudget, ValuedMove
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, Game
-from gamesearch.optional import UserTree, is_determined
+from gamesearch.optional import certain_moves, is_determined
 
 __all__ = ["search_best_moves"]
 
@@ -145,10 +145,8 @@ class BestMoves(MoveSearch):
         self.behind = Searcher(self.seen, self.windowed or algorithm, self.speed)
         self.depth, self.stopped = 1, ""
         self.sees_the_end = True
-        self.certain = self.moves
+        self.certain = certain_moves(game, state)
         """The moves that are best for all payoffs of unknown leaves. They precede moves of equal value."""
-        if isinstance(game, UserTree) and game.is_determined(state):
-            self.certain = game.certain_moves(state)
 
     def search(self, limits: Limits) -> SearchResult:
         """Search to increasing depths, until the limits are reached or a greater depth cannot change the result."""

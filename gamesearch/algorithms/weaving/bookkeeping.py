@@ -14,6 +14,7 @@ from gamesearch.algorithms.node.workspace import (
     ENDLESS_MOVES,
     FULL_DEPTH,
     Options,
+    Path,
     Run,
     Stopped,
     enter,
@@ -188,6 +189,8 @@ def better_value(game: Game, ply: int, move: int, child: Any, best: float, playe
     At chance nodes, outcomes are not compared. But if the root is a chance node, the outcome with the smallest value is
     recorded. If the chance node stands for Min as a random player, this outcome is Min's best move.
     """
+    if ply == 0:
+        note_root_value(game, move, child, run.path)
     if game.payoff_count > 1:
         value, is_better = child[player], player != CHANCE and child[player] > best
     elif game.chance and player == CHANCE:
@@ -197,17 +200,26 @@ def better_value(game: Game, ply: int, move: int, child: Any, best: float, playe
     if not is_better:
         return best
     record_variation(ply, move, run.line)
-    if ply == 0:
-        if math.isinf(best):
-            run.path.moves[0] = move  # the first root move
-        # If the search is stopped, `root_value` reads the value of the best root move from `scores`. Woven functions do
-        # not need `scores` for move ordering.
-        if game.payoff_count > 1:
-            for i in range(len(child)):
-                run.path.scores[i] = child[i]
-        else:
-            run.path.scores[0] = child
     return float(value)
+
+
+@kernel
+def note_root_value(game: Game, move: int, child: Any, path: Path) -> None:
+    """Record the value of a root move in `path`. If the search has valued the move before, for example to a smaller
+    depth, the new value replaces the old one."""
+    place = 0
+    while place < path.top and path.moves[place] != move:
+        place += 1
+    if (place + 1) * game.payoff_count > len(path.scores):
+        return
+    if place == path.top:
+        path.moves[place] = move
+        path.top += 1
+    if game.payoff_count > 1:
+        for i in range(len(child)):
+            path.scores[place * game.payoff_count + i] = child[i]
+    else:
+        path.scores[place] = child
 
 
 @kernel

@@ -8,12 +8,13 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
+from gamesearch.algorithms.engine.result import Value
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.weaving.bookkeeping import HELPERS, NAMES
 from gamesearch.algorithms.weaving.weaver import weave
 from gamesearch.compiler import kernel
 
-__all__ = ["root_value", "search_woven", "woven_in_module", "woven_kernel", "woven_text"]
+__all__ = ["root_values", "search_woven", "woven_in_module", "woven_kernel", "woven_text"]
 
 
 def woven_definitions(source: str, entry: str) -> ast.Module:
@@ -75,10 +76,20 @@ def search_woven(runner: Runner, function: Callable[..., Any], state: Any, *argu
     value = runner.execute(
         woven_kernel(function), lambda: (runner.game, state, *arguments, 0, runner.options, runner.run)
     )
-    return root_value(runner) if value is None else value
+    return stopped_value(runner) if value is None else value
 
 
-def root_value(runner: Runner) -> Any:
-    """A stopped search has finished some moves of the root. Return the value of the best of these moves."""
-    count, scores = runner.game.payoff_count, runner.workspace.path.fields.scores
-    return float(scores[0]) if count == 1 else tuple(float(each) for each in scores[:count])
+def stopped_value(runner: Runner) -> Any:
+    """The value of the best root move that a stopped search has finished."""
+    count = runner.game.payoff_count
+    nothing = 0.0 if count == 1 else (0.0,) * count
+    return root_values(runner).get(runner.variation[0], nothing) if runner.variation else nothing
+
+
+def root_values(runner: Runner) -> dict[int, Value]:
+    """The value of each root move that a search has finished. If it has searched a move several times, the last value
+    counts."""
+    path, count = runner.workspace.path.fields, runner.game.payoff_count
+    rows = (path.scores[i * count : (i + 1) * count] for i in range(path.top))
+    values = (float(row[0]) if count == 1 else tuple(map(float, row)) for row in rows)
+    return dict(zip(map(int, path.moves[: path.top]), values, strict=True))

@@ -1,12 +1,12 @@
 """List the algorithms, or describe one."""
 
 import inspect
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import click
 
-from gamesearch.algorithms.catalog import all_algorithms, load_algorithm
+from gamesearch.algorithms.catalog import all_algorithms, is_algorithm, load_algorithm
 from gamesearch.algorithms.engine.algorithm import Algorithm
 from gamesearch.algorithms.own.algorithm import OwnAlgorithm
 from gamesearch.algorithms.weaving.program import woven_text
@@ -23,8 +23,18 @@ from gamesearch.commands.building.games import (
 )
 from gamesearch.errors import GamesearchError
 from gamesearch.support.escaping import markdown_text
+from gamesearch.textbook import all_functions
+from gamesearch.textbook.minimax import memoized_minimax, values_by_dynamic_programming
+from gamesearch.textbook.proof_numbers import proof_number_search
 
 __all__ = ["command"]
+
+SOLVED: Mapping[str, tuple[Callable[..., Any], str]] = {
+    "memo": (memoized_minimax, "gamesearch/solvers/dynamic_programming.py"),
+    "dynamic_programming": (values_by_dynamic_programming, "gamesearch/solvers/dynamic_programming.py"),
+    "proof": (proof_number_search, "gamesearch/solvers/proof/search.py"),
+}
+"""The textbook functions of solving methods, each with the file of the code that runs."""
 
 
 @click.command(
@@ -37,7 +47,7 @@ __all__ = ["command"]
     ],
 )
 @click.argument("name", default="", required=False, shell_complete=offer_algorithms, metavar="[NAME]")
-@flag_option("--source", "shows_source", text="Print the textbook function of the algorithm.")
+@flag_option("--source", "shows_source", text="Print the textbook function of an algorithm or a solving method.")
 @flag_option(
     "--woven",
     "shows_woven",
@@ -50,15 +60,8 @@ def command(name: str, shows_source: bool, shows_woven: bool, markdown: bool, as
     if shows_source or shows_woven:
         if not name:
             raise click.UsageError("name an algorithm, for example: gamesearch algorithms minimax --source")
-        algorithm = load_algorithm(name)
-        if shows_woven:
-            code = woven_code(algorithm)
-        elif algorithm.textbook is not None:
-            code = inspect.getsource(algorithm.textbook)
-        else:
-            raise GamesearchError(f"{algorithm.name} has no textbook function: read {file_of(algorithm)}")
-        reference = type(algorithm).source
-        text = f"# {algorithm.specification}: {reference}\n{'' if shows_woven else kernel_note(algorithm)}\n{code}"
+        title, reference, note, code = (woven_code if shows_woven else textbook_code)(name)
+        text = "\n".join([f"# {title}: {reference}", *([f"# {note}"] if note else []), "", code])
         print_code(text, lambda: {"name": name, "source": reference, "code": code}, as_json)
         return
     if name:
@@ -83,28 +86,53 @@ def markdown_table(classes: Iterable[type[Algorithm]]) -> str:
     return "\n".join(["| algorithm | what it does | source |", "| --- | --- | --- |", *rows]) + "\n"
 
 
-def file_of(algorithm: Algorithm) -> str:
-    """Return the path of an algorithm's file, which contains its class and its kernel."""
-    return f"{type(algorithm).__module__.replace('.', '/')}.py"
+def file_of(thing: Any) -> str:
+    """Return the path of the file that defines a class or a function."""
+    return f"{thing.__module__.replace('.', '/')}.py"
 
 
-def woven_code(algorithm: Algorithm) -> str:
-    """Return the code woven from the textbook function of an algorithm; raises GamesearchError if the algorithm has no
-    woven code."""
+def textbook_code(name: str) -> tuple[str, str, str, str]:
+    """Return a title, a source, a note and the code of a textbook function. `name` is its own name, or the name of an
+    algorithm or a solving method. The note names the code that runs; it is empty if this function runs."""
+    solved = SOLVED.get(name) or next((each for each in SOLVED.values() if each[0].__name__ == name), None)
+    function = solved[0] if solved else all_functions().get(name)
+    if function is not None and not is_algorithm(name):
+        running = f"`gamesearch solve` runs other code: {solved[1]}" if solved else "No command runs it."
+        return name, file_of(function), f"This is the textbook function. {running}", inspect.getsource(function)
+    algorithm = load_algorithm(name)
+    function = function or algorithm.textbook
+    if function is None:
+        raise GamesearchError(f"{algorithm.name} has no textbook function: read {file_of(type(algorithm))}")
+    running = "" if isinstance(algorithm, OwnAlgorithm) else code_that_runs(algorithm, function)
+    note = f"This is the textbook function. {running}" if running else ""
+    is_main = function is algorithm.textbook
+    title, reference = (algorithm.specification, type(algorithm).source) if is_main else (name, file_of(function))
+    return title, reference, note, inspect.getsource(function)
+
+
+def woven_code(name: str) -> tuple[str, str, str, str]:
+    """Return a title, a source, a note and the code that is woven for an algorithm; raises GamesearchError if the
+    algorithm has no woven code."""
+    algorithm = load_algorithm(name)
     if isinstance(algorithm, OwnAlgorithm) and algorithm.woven_from is None:
         raise GamesearchError(f"there is no woven code of {algorithm.file.name}: {algorithm.file.why_not_woven}")
     if algorithm.woven_from is None:
         raise GamesearchError(
-            f"the search of {algorithm.specification} is not made from a textbook function: read {file_of(algorithm)}"
+            f"the search of {algorithm.specification} is not made from a textbook function: "
+            f"read {file_of(type(algorithm))}"
         )
-    return woven_text(algorithm.woven_from)
+    note = code_that_runs(algorithm, algorithm.textbook)
+    return algorithm.specification, type(algorithm).source, note, woven_text(algorithm.woven_from)
 
 
-def kernel_note(algorithm: Algorithm) -> str:
-    """If the search does not run the printed textbook function, return a comment that names the file with the kernel.
-    Otherwise, return an empty string."""
-    is_other = algorithm.woven_from is None and "textbook" in algorithm.textbook.__module__.split(".")
-    return f"# This is the textbook function. The search runs other code: {file_of(algorithm)}\n" if is_other else ""
+def code_that_runs(algorithm: Algorithm, function: Callable[..., Any] | None) -> str:
+    """Return a sentence about the code that an algorithm runs; empty if the algorithm runs the function."""
+    woven, code = algorithm.woven_from, "other code"
+    if woven is function:
+        return ""
+    if woven is not None and function is algorithm.textbook:
+        code = f"{woven.__name__} in another game"
+    return f"The search runs {code}: {file_of(type(algorithm))}"
 
 
 def algorithm_description(algorithm: Algorithm) -> Description:

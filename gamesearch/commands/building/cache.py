@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 from rich.console import RenderResult
+from rich.table import Column
 from rich.text import Text
 
 from gamesearch.algorithms.engine.formatting import plural
@@ -18,7 +19,7 @@ from gamesearch.cli.messages import say
 from gamesearch.cli.options import ascii_option, flag_option, json_option
 from gamesearch.compiler import cache_files
 from gamesearch.compiler.cache_files import MEGABYTE, CodeFile
-from gamesearch.render.tables import table_of_numbers, view
+from gamesearch.render.tables import number_column, plain_table, view
 
 __all__ = ["command"]
 
@@ -71,7 +72,7 @@ def cache_view(folder: Path, limit: int, files: Sequence[CodeFile]) -> RenderRes
             for game, each in usage_by_game(files)
         )
         yield Text()
-        yield table_of_numbers("game", "files", "MB", "last used", rows=rows)
+        yield plain_table(Column("game", overflow="fold"), *map(number_column, ("files", "MB", "last used")), rows=rows)
 
 
 def cache_data(folder: Path, limit: int, files: Sequence[CodeFile]) -> dict[str, Any]:

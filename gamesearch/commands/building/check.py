@@ -63,7 +63,7 @@ def marking_view(marking: Marking) -> RenderResult:
     kinds = kinds_of(verdicts)
     groups = dict.fromkeys(each.exercise.group for each in verdicts)
     rows = ((group, *counts([each for each in verdicts if each.exercise.group == group], kinds)) for group in groups)
-    yield table_of_numbers("", "positions", "agree", *(KINDS[kind] for kind in kinds), rows=rows)
+    yield table_of_numbers("tested on", "positions", "agree", *(KINDS[kind] for kind in kinds), rows=rows)
     if "unfinished" in kinds:
         yield Text(f"\n{TOO_LONG}")
     if marking.omitted:
@@ -100,7 +100,7 @@ def markings_view(rows: Sequence[tuple[str, Marking | str]]) -> RenderResult:
         (name, *(unknown if isinstance(found, str) else (found.against, *counts(found.verdicts, kinds))))
         for name, found in rows
     )
-    yield table_of_numbers("", *columns, rows=cells)
+    yield table_of_numbers("algorithm", *columns, rows=cells)
     if "unfinished" in kinds:
         yield Text(f"\n{TOO_LONG}")
     for name, found in rows:

@@ -23,7 +23,7 @@ from gamesearch.game import FORBIDDEN, IGNORED, MAX, REPETITION_DRAWS, Game
 from gamesearch.optional import GameFamily, is_impartial
 from gamesearch.registry import game_names, load, specification_of, summary_of, tunable
 from gamesearch.render.boards.board import BoardView
-from gamesearch.render.tables import add_rows, pairs, plain_table, text_column, view
+from gamesearch.render.tables import pairs, plain_table, text_column, view
 from gamesearch.specification import format_specification, format_value
 from gamesearch.study.sizes import MEASURED, MEASURED_GAMES, Size, measure_size, size_of
 from gamesearch.support.escaping import markdown_text
@@ -70,18 +70,19 @@ def listing_view(items: Sequence[tuple[str, str]], hint: str) -> RenderResult:
 
 @view
 def description_view(described: Description) -> RenderResult:
-    """Show a description, with examples and a table of parameters."""
+    """Show a description, with examples and a table of parameters. The lines of a paragraph are joined."""
     yield Text.assemble((described.name, "bold"), f": {described.summary}")
     if described.text:
         yield Text()
-        yield Text(described.text)
+        yield Text("\n\n".join(" ".join(paragraph.split()) for paragraph in described.text.split("\n\n")))
     if described.facts:
         yield Text()
         yield pairs(described.facts)
     yield Text()
-    yield Text("parameters" if described.parameters else "no parameters", style="dim")
     if described.parameters:
         yield indent(parameter_table(described.parameters))
+    else:
+        yield Text("no parameters", style="dim")
     if described.picture is not None:
         yield Text()
         yield indent(described.picture)
@@ -95,8 +96,9 @@ def parameter_table(parameters: Sequence[Parameter]) -> Table:
     """Return a table of parameters: names, types, defaults and, if known, meanings and possible values."""
     remarks = [remark_on(each) for each in parameters]
     rows = [(each.name, each.kind, each.default, remark) for each, remark in zip(parameters, remarks, strict=True)]
-    columns = [text_column(style="bold"), text_column(), Column(), *([Column()] if any(remarks) else [])]
-    return add_rows(Table.grid(*columns, padding=(0, 2)), (row[: len(columns)] for row in rows))
+    columns = [text_column("parameter", "bold"), text_column("type"), Column("default")]
+    columns += [Column("meaning or values")] if any(remarks) else []
+    return plain_table(*columns, rows=(row[: len(columns)] for row in rows), gap=2)
 
 
 def remark_on(parameter: Parameter) -> str:
@@ -349,7 +351,7 @@ def quote_for_shell(text: str) -> str:
 
 def facts(game: Game) -> list[tuple[str, str]]:
     """The properties of a game that matter to algorithms, each with its name."""
-    players = ", ".join(map(game.player_name, range(game.players)))
+    players = ", ".join(map(game.player_name, game.active_players))
     repetition = {
         REPETITION_DRAWS: "yes; a search counts the first repetition as a draw, but a game is drawn only at the second",
         IGNORED: "yes; the game continues",

@@ -214,7 +214,7 @@ def starter_file(code: str, file: str | None, force: bool, as_json: bool) -> int
     if not code:
         names = code_names()
         rows = [(each, code_summary(each)) for each in names]
-        view = plain_table(text_column("code", "bold"), Column(""), rows=rows)
+        view = plain_table(text_column("code", "bold"), Column("program and task"), rows=rows)
         print_found(view, lambda: [{"name": each, "summary": summary} for each, summary in rows], as_json)
         return 0
     text = code_text(code)

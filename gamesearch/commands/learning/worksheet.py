@@ -7,6 +7,7 @@ from pathlib import PurePath
 from typing import Any
 
 import click
+from rich.table import Column
 
 from gamesearch.algorithms.engine.formatting import plural
 from gamesearch.cli.consoles import print_found, print_json
@@ -18,7 +19,7 @@ from gamesearch.commands.learning.lesson import load_checked, run_quietly
 from gamesearch.lessons.worksheets import find_topic, make_worksheet, worksheet_topics
 from gamesearch.play.files import writable_path, write_file
 from gamesearch.render.documents.worksheets import Variant, Worksheet, worksheet_html, worksheet_pdf, worksheet_tex
-from gamesearch.render.tables import pairs
+from gamesearch.render.tables import plain_table, text_column
 
 __all__ = ["command"]
 
@@ -62,7 +63,8 @@ def command(
     if not topic:
         topics = worksheet_topics()
         data = [{"topic": name, "title": title} for name, title in topics.items()]
-        print_found(pairs([*topics.items()], "bold"), lambda: data, as_json)
+        table = plain_table(text_column("topic", "bold"), Column("title"), rows=[*topics.items()], gap=2)
+        print_found(table, lambda: data, as_json)
         return
     topic = find_topic(topic)
     if variant is not None and count is not None:

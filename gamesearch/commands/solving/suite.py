@@ -23,7 +23,7 @@ from gamesearch.cli.progress import show_progress
 from gamesearch.errors import GamesearchError, system_reason
 from gamesearch.files.whole import read_regular
 from gamesearch.learned.evaluation import evaluation_text
-from gamesearch.render.tables import number_column, plain_table, text_column, view
+from gamesearch.render.tables import plain_table, text_column, view
 from gamesearch.render.value_words import number_text
 from gamesearch.study.suites import Answer, answers, load_once, read_suite
 from gamesearch.support.escaping import visible_data
@@ -54,8 +54,9 @@ def suite_view(name: str, algorithm: str, answers: Sequence[Answer], old: Mappin
         for each in answers
     )
     columns = [text_column("position"), text_column("result"), text_column("answer"), Column("expected")]
-    columns += map(number_column, ("value", "depth"))
-    columns += [Column(heading, justify="right") for heading in ("nodes to answer", "time to answer")]  # can wrap
+    unit = load_once(answers[0].problem.game).unit if answers else ""
+    headings = (f"{unit or 'value'} for side to move", "depth", "nodes to answer", "time to answer")
+    columns += [Column(heading, justify="right") for heading in headings]
     yield plain_table(*columns, rows=rows, gap=2)
     yield Text()
     yield Text(totals_sentence(totals_of(answers)), style="bold")

@@ -16,6 +16,7 @@ from gamesearch.cli.options import ascii_option, file_option, force_option, game
 from gamesearch.cli.reading import format_of, position_text, read_position
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, Game
+from gamesearch.optional import assumed_fact, mark_assumed
 from gamesearch.play.files import write_file
 from gamesearch.registry import specification_of
 from gamesearch.render import pages
@@ -124,7 +125,7 @@ class GraphView:
             (
                 game.format(each.state),
                 "end" if each.player is None else game.player_name(each.player),
-                number_text(game, each.value, only_ascii=options.ascii_only),
+                mark_assumed(game, each.state, number_text(game, each.value, only_ascii=options.ascii_only)),
                 "" if each.distance is None else str(each.distance),
                 "  ".join(each.best),
             )
@@ -164,7 +165,7 @@ def position_data(game: Game, position: Position) -> dict[str, Any]:
             | ({} if edge.probability is None else {"probability": edge.probability})
             for edge in position.edges
         ],
-    }
+    } | assumed_fact(game, position.state)
 
 
 def html_page(graph: PositionGraph, picture: Picture) -> str:

@@ -36,6 +36,7 @@ from gamesearch.registry import specification_of
 from gamesearch.render.boards.board import BoardView
 from gamesearch.render.player_names import board_and_turn
 from gamesearch.render.tables import number_column, plain_table
+from gamesearch.render.value_words import value_heading
 from gamesearch.study.bench import DEEPEST
 from gamesearch.trace.wording.phrases import names_text
 
@@ -172,7 +173,7 @@ class HorizonView:
         rows = [
             [
                 str(depth),
-                *("-" if depth > len(each.results) else self.number(each, each.value(depth)) for each in self.found),
+                *("-" if depth > len(each.results) else self.number_at(each, depth) for each in self.found),
             ]
             for depth in depths
         ]
@@ -183,6 +184,7 @@ class HorizonView:
         for depth, row in zip(depths, rows, strict=True):
             style = "bold" if fall is not None and depth == fall.depth else ""
             table.add_row(*map(Text, [*row, self.line(depth, room)]), style=style)
+        yield Text(f"{value_heading(self.game)}, found by each search", style="dim")
         yield table
         yield Text("")
         yield from map(Text, self.sentences(fall))
@@ -190,6 +192,10 @@ class HorizonView:
     def number(self, series: SearchSeries, value: float) -> str:
         """Format a value for the player to move as a value for Max."""
         return value_text(series.sign * value, signed=True, only_ascii=self.only_ascii)
+
+    def number_at(self, series: SearchSeries, depth: int) -> str:
+        """The value of the search to `depth`, for Max, as text."""
+        return self.number(series, series.value(depth)) + series.results[depth - 1].mark
 
     def line(self, depth: int, width: int) -> str:
         """The principal variation of the fixed-depth search, wrapped at `width` characters. If the search did not reach
@@ -270,6 +276,7 @@ def horizon_data(game: Game, state: Any, found: Sequence[SearchSeries]) -> dict[
                         "line": line_of(game, state, series, depth),
                         "nodes": result.statistics.nodes,
                     }
+                    | ({"assumed": True} if result.is_assumed else {})
                     for depth, result in enumerate(series.results, 1)
                 ],
             }

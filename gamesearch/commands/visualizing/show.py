@@ -77,7 +77,8 @@ def command(
         has_notes=not values_only,
     )
     has_board = moves == "names" and not values_only  # a board may contain names of moves
-    print_found(RecordingView(tree, has_board), lambda: recording_data(recording, plies, width), as_json, only_ascii)
+    view = RecordingView(tree, has_board)
+    print_found(view, lambda: recording_data(recording, plies, width, has_moves=tree.has_moves), as_json, only_ascii)
 
 
 class RecordingView:
@@ -123,7 +124,17 @@ def turn_sentence(recording: Recording) -> str:
     return f"{name} to move" if name == player else f"{name} ({player}) to move"
 
 
-def recording_data(recording: Recording, plies: int, width: int) -> dict[str, Any]:
-    """A recorded search as JSON."""
+def recording_data(recording: Recording, plies: int, width: int, *, has_moves: bool = True) -> dict[str, Any]:
+    """A recorded search as JSON. If `has_moves` is false, the names of moves are null."""
     facts = {**recording.header, **recording.end, "tree": tree_data(recording, plies, width)}
+    if not has_moves:
+        facts |= {"best": None, "line": [None] * len(facts["line"]), "tree": without_moves(facts["tree"])}
     return {name: fact for name, fact in facts.items() if name not in ("event", "format", "version")}
+
+
+def without_moves(tree: dict[str, Any] | None) -> dict[str, Any] | None:
+    """Copy a tree of `tree_data`, and replace all names of moves by null."""
+    if tree is None:
+        return None
+    pruned, children = [None] * len(tree["pruned"]), [without_moves(child) for child in tree["children"]]
+    return tree | {"move": None, "pruned": pruned, "children": children}

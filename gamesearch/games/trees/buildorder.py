@@ -261,6 +261,7 @@ class BuildOrder(Game[Position]):
     )
     example = "time=38 minerals=2.6 gas=0 base=1 worker=4 barracks@118"
     names = ("builder", "nobody")
+    is_for_one = True
     turns_alternate = False
     unit = "seconds"
 

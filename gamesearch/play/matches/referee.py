@@ -179,7 +179,8 @@ class Referee:
         except NoAnswerError as error:
             raise PlayerFailedError(side, HANG, str(error)) from error
         except (Exception, SystemExit) as error:
-            raise PlayerFailedError(side, CRASH, f"{type(error).__name__}: {error}") from error
+            kind = "" if isinstance(error, GamesearchError) else f"{type(error).__name__}: "
+            raise PlayerFailedError(side, CRASH, f"{kind}{error}") from error
         self.asked[side] += 1
         self.nodes[side] += 0 if reply.result is None else reply.result.statistics.nodes
         self.seconds[side] = round(self.seconds[side] + reply.seconds, 6)

@@ -13,7 +13,7 @@ from gamesearch.compiler import speed_for
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, Game
 from gamesearch.play.clock import Clock, read_clock
-from gamesearch.play.players.player import Player, Turn
+from gamesearch.play.players.player import IllegalAnswerError, Player, Turn
 from gamesearch.registry import specification_of
 from gamesearch.specification import format_specification, parse_specification
 from gamesearch.toolkit.bits import mix
@@ -70,6 +70,11 @@ class AlgorithmPlayer(Player):
         found = self.searcher.search(turn.state, limits, monitor=monitor, past=turn.past)
         if own is not None:
             self.clocks[turn.mover] = own.after(turn.mover, min(own.remaining[turn.mover], found.statistics.seconds))
+        if found.best is None and not found.stopped:
+            raise IllegalAnswerError(
+                f"{algorithm.name} ({algorithm.source}) finds a value but no move, so it cannot play: "
+                "return a pair (value, move)"
+            )
         self.line = found.line
         return found
 

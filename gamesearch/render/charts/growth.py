@@ -103,7 +103,7 @@ class GrowthView:
             last = max(exact, key=lambda growth: len(growth.rows)).rows[-1]
             if len(exact) > 1:
                 agreed = f"{all_of(len(exact))} exact algorithms agree at every depth"
-                yield f"{agreed}: the value at depth {last.depth} is {value_text(last.result.value)}"
+                yield f"{agreed}: the value at depth {last.depth} is {value_text(last.result.value)}{last.result.mark}"
         if agree:
             yield from self.sentences_about_others()
 

@@ -333,6 +333,8 @@ def tree_data(recording: Recording, plies: int, width: int, node: RecordedNode |
         data["probability"] = node.chance
     if node.is_pruned:
         data["is_pruned"] = True
+    if node.is_assumed:
+        data["assumed"] = True
     if node.visits:
         data |= {"visits": node.visits, "interval": node.interval}
     if node.value_history:

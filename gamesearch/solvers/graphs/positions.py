@@ -7,6 +7,7 @@ from typing import Any
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.errors import GamesearchError, refuse
 from gamesearch.game import CHANCE, FORBIDDEN, NEVER, Game
+from gamesearch.optional import certain_moves
 from gamesearch.solvers.graphs.graph import OVER, GameGraph
 from gamesearch.solvers.graphs.iteration import ACCURACY, values_by_iteration
 from gamesearch.solvers.graphs.retrograde import values_by_predecessors
@@ -139,8 +140,13 @@ def position_of(graph: GameGraph, number: int, worths: Sequence[tuple[float, int
             for (outcome, probability), target in zip(outcomes, targets, strict=True)
         ]
     else:
+        certain = certain_moves(game, state)
         edges = [
-            Edge(game.move_name(state, move), target, quality(value, distance, *worths[target]))
+            Edge(
+                game.move_name(state, move),
+                target,
+                quality(value, distance, *worths[target]) if move in certain else WORSE,
+            )
             for move, target in zip(game.moves(state), targets, strict=True)
         ]
     return Position(state, player, value, distance, tuple(edges))

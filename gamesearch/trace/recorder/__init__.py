@@ -111,7 +111,7 @@ class Recorder(EventForwarder):
                 "recorded": recorded,
                 "left_out": log.visited - recorded,
                 "value": data_number(result.value),
-                "shown": value_text(result.value, signed=log.game.win_or_loss),
+                "shown": value_text(result.value, signed=log.game.win_or_loss) + result.mark,
                 "bound": result.bound,
                 "distance": result.distance,
                 "best": names[0] if names else None,

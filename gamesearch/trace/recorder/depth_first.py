@@ -63,7 +63,9 @@ class DepthFirstRecorder(Observer):
             bound = here.bound(worth, lower, upper)
         if here.number is not None:
             kind = self.kind_of(here, ply)
-            self.log.note(here, "leave", **self.log.value_facts(worth), bound=bound, kind=kind, nodes=here.nodes)
+            self.log.note(
+                here, "leave", **self.log.value_facts(here.state, worth), bound=bound, kind=kind, nodes=here.nodes
+            )
             if here.is_probe and (here.children or here.known is not None):
                 self.log.store.add_probed(here.number, self.unsearched_moves(here))
         self.path.pop()
@@ -96,7 +98,7 @@ class DepthFirstRecorder(Observer):
                 "best",
                 child=child.number,
                 move=self.game.move_name(above.state, above.move),
-                **self.log.value_facts(worth),
+                **self.log.value_facts(child.state, worth),
                 **self.log.window_facts(*above.window),
             )
 
@@ -151,8 +153,12 @@ class DepthFirstRecorder(Observer):
             if above.side == CHANCE:
                 return None
             if above.side != here.side and above.best is not None and above.best == limit:
-                move = self.game.move_name(above.state, above.best_move) if above.best_move >= 0 else "standing pat"
-                return {"node": above.number, "move": move, **self.log.value_facts(above.best)}
+                if above.best_move < 0:
+                    move, after = "standing pat", above.state
+                else:
+                    move = self.game.move_name(above.state, above.best_move)
+                    after = self.game.result(above.state, above.best_move)
+                return {"node": above.number, "move": move, **self.log.value_facts(after, above.best)}
         return None
 
     # Selective search. ---------------------------------------------------------------------------
@@ -179,7 +185,7 @@ class DepthFirstRecorder(Observer):
         here.take_best(value, self.narrows)
         here.lower = here.upper = value
         here.children = 1
-        self.log.note(here, "stands", **self.log.value_facts(value), **self.log.window_facts(*here.window))
+        self.log.note(here, "stands", **self.log.value_facts(here.state, value), **self.log.window_facts(*here.window))
 
     def prune_move(self, ply: int, move: int, why: str) -> None:
         if not self.path:  # the event belongs to a search by playouts

@@ -10,6 +10,7 @@ from gamesearch.algorithms.engine.result import STUCK as STUCK_COST
 from gamesearch.algorithms.node.workspace import FULL_DEPTH
 from gamesearch.algorithms.tree_search.beliefs import BINS
 from gamesearch.game import CHANCE, MIN
+from gamesearch.optional import is_determined
 from gamesearch.trace.events import BELIEFS, COSTS, PLAYOUTS, PROOF
 from gamesearch.trace.node_values import STUCK, NodeValue, cost_value
 from gamesearch.trace.recorder.log import EventLog, side_name
@@ -48,6 +49,8 @@ class GrowingTree(Observer):
         self.unvalued: dict[int, list[dict[str, Any]]] = {}
         """The events of new nodes whose value is unknown. The keys are the numbers of the nodes in the search's
         tree."""
+        self.assumed: set[int] = set()
+        """The nodes of the search's tree whose values depend on unknown payoffs."""
         self.proof_plies: dict[int, int] = {}
         """For each recorded node with a proven value, the number of plies until the end of the game."""
         self.log.waiting = 0
@@ -77,6 +80,8 @@ class GrowingTree(Observer):
     def add(self, here: PathNode, parent: PathNode | None, ply: int, number: int, **facts: Any) -> int | None:
         """Record a new node, and return its number in the recording; None if the node is not recorded."""
         log = self.log
+        if not is_determined(log.rules, here.state, self.game):
+            self.assumed.add(number)
         if log.wants(ply) and (parent is None or parent.number is not None):
             here.number = log.visited
             event = log.entry(here, parent, ply) | facts
@@ -111,7 +116,7 @@ class GrowingTree(Observer):
 
     def proves(self, ply: int, lower: float, upper: float, plies: int) -> None:
         here, game = self.path[ply], self.game
-        if here.number is None:
+        if here.number is None or not is_determined(self.log.rules, here.state, game):
             return
         shown = value_text(lower, signed=game.win_or_loss)
         if lower < upper:
@@ -260,8 +265,9 @@ class ExpansionRecorder(Observer):
 
     # Values of nodes. ----------------------------------------------------------------------------
     def values(self, number: int, value: float, deviation: float, is_certain: bool) -> None:
-        rounded, bound = round(value, DIGITS), "exact" if is_certain else "estimate"
-        shown = value_text(rounded, signed=self.game.win_or_loss)
+        is_assumed = number in self.tree.assumed
+        rounded, bound = round(value, DIGITS), "exact" if is_certain and not is_assumed else "estimate"
+        shown = value_text(rounded, signed=self.game.win_or_loss) + "?" * is_assumed
         facts = {"value": data_number(rounded), "shown": shown, "bound": bound}
         if self.log.iteration_purpose == BELIEFS and number != self.tree.numbers_on_path[0] and not is_certain:
             facts["deviation"] = round(deviation, DIGITS)

@@ -13,7 +13,7 @@ from gamesearch.algorithms.node.workspace import FULL_DEPTH
 from gamesearch.algorithms.selective.parts import PASS, STAY
 from gamesearch.game import CHANCE, Game
 from gamesearch.learned.evaluation import evaluation_text
-from gamesearch.optional import UserTree
+from gamesearch.optional import UserTree, assumed_fact, mark_assumed
 from gamesearch.registry import specification_of
 from gamesearch.toolkit.boards import board_lines
 from gamesearch.toolkit.derived_games import CoalitionGame
@@ -131,7 +131,7 @@ class EventLog(Observer):
     def __init__(self, game: Game, searched: Game, state: Any, specification: str, store: EventStore) -> None:
         """`searched` is the game that is searched, which may be derived from `game`. `specification` is the name of the
         algorithm with its parameters."""
-        self.game, self.root, self.store = searched, state, store
+        self.rules, self.game, self.root, self.store = game, searched, state, store
         self.visited = 0
         """The number of visited nodes."""
         self.waiting = 0
@@ -147,7 +147,7 @@ class EventLog(Observer):
         """The events since the search last entered a node. If the search is stopped, these events are dropped."""
         self.picture = functools.lru_cache(BOARDS)(self.draw)
         """The method `draw` with a cache. Several events can share a board, so boards must not be changed."""
-        self.value_facts = functools.lru_cache(VALUES)(functools.partial(value_facts, self.game))
+        self.number_facts = functools.lru_cache(VALUES)(functools.partial(value_facts, self.game))
         self.window_facts = functools.lru_cache(VALUES)(functools.partial(window_facts, self.game))
         seen = game if self.game.players == game.players else self.game  # a search against a coalition has two players
         self.recording = store.begin(
@@ -187,6 +187,15 @@ class EventLog(Observer):
         for event in self.pending:
             self.store.add(event)
         self.pending.clear()
+
+    def mark(self, state: Any, text: str) -> str:
+        """Mark the text of a state's value if the value depends on unknown payoffs."""
+        return mark_assumed(self.rules, state, text, self.game)
+
+    def value_facts(self, state: Any, value: Value) -> dict[str, Any]:
+        """The value of a state in JSON and as text."""
+        facts = self.number_facts(value)
+        return facts | {"shown": self.mark(state, facts["shown"])}
 
     def draw(self, state: Any) -> dict[str, Any]:
         """The position of a node, and its board."""
@@ -234,6 +243,7 @@ class EventLog(Observer):
             **self.window_facts(here.alpha, here.beta),
             **(self.picture(state) if self.store.shows_boards else NO_PICTURE),
             **({"given": given} if isinstance(game, UserTree) and (given := game.given_estimate(state)) else {}),
+            **assumed_fact(self.rules, state, game),
             **({"purpose": here.purpose} if here.purpose else {}),
         }
 

@@ -16,7 +16,7 @@ from gamesearch.algorithms.engine.formatting import data_number, value_text
 from gamesearch.aliases import WATCHED
 from gamesearch.errors import GamesearchError, refuse
 from gamesearch.game import CHANCE, MAX, MIN, NEVER, REPETITION_DRAWS, Game
-from gamesearch.optional import LeveledGame, ReversibleGame
+from gamesearch.optional import LeveledGame, ReversibleGame, certain_moves
 from gamesearch.trace.events import TABLE
 from gamesearch.trace.recorder.log import EventLog, EventStore, side_name
 from gamesearch.trace.recording import Recording
@@ -130,7 +130,7 @@ class TableRecorder:
         """The fields of an event that describe a position's value in the table."""
         if entry.value is None:
             return {"value": None, "shown": UNKNOWN, "bound": "estimate"}
-        shown = value_text(entry.value, signed=self.game.win_or_loss)
+        shown = self.log.mark(entry.state, value_text(entry.value, signed=self.game.win_or_loss))
         return {"value": data_number(entry.value), "shown": shown, "bound": "exact"}
 
     def expand(self, entry: Entry) -> Iterator[Entry]:
@@ -164,13 +164,19 @@ class TableRecorder:
         self.solved += 1
         same = {"same": list(entry.copies)} if entry.copies else {}
         log.add("revalue", node=entry.node, **self.facts(entry), **same)
-        chosen = next((each for each in entry.moves if each[1].value == entry.value), None)
+        chosen = self.best_move(entry)
         if entry.player != CHANCE and chosen is not None:
             facts = {name: fact for name, fact in self.facts(chosen[1]).items() if name != "bound"}
             log.add("best", node=entry.node, child=chosen[2], move=chosen[0], **facts, window=None, window_shown="")
         path = log.recording.path(entry.node)
         line = [str(each.move) for each in path[1:]]
         log.add("expanded", node=path[0].number, path=[each.number for each in path], line=line, number=self.solved)
+
+    def best_move(self, entry: Entry) -> tuple[str, Entry, int, float | None] | None:
+        """The first move with the value of its position, if this move is best for all payoffs of unknown leaves. None
+        if no such move has a value yet."""
+        certain = {self.game.move_name(entry.state, move) for move in certain_moves(self.game, entry.state)}
+        return next((each for each in entry.moves if each[0] in certain and each[1].value == entry.value), None)
 
     def best_of(self, entry: Entry) -> float:
         """The value of a position, computed from the known values of its moves."""
@@ -260,8 +266,8 @@ class TableRecorder:
         """Complete the recording with the result, and return it."""
         log, recording = self.log, self.log.recording
         line, entry = list[str](), root
-        while entry.player not in (None, CHANCE) and len(line) < MOST_DEEP:
-            name, entry = next((name, found) for name, found, _, _ in entry.moves if found.value == entry.value)
+        while entry.player not in (None, CHANCE) and len(line) < MOST_DEEP and (best := self.best_move(entry)):
+            name, entry, *_ = best
             line.append(name)
         ends = sum(each.player is None for each in self.table.values())
         recording.close(

@@ -142,6 +142,7 @@ def cutoff(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
 
 ENDS = {
     "end": "The game ends with",
+    "assumed": "The payoff here is unknown, and the search assumes",
     "estimate": "The search stops here: the evaluation is",
     "stuck": "Every move would repeat a position, which is forbidden, so the game is a draw:",
 }
@@ -151,7 +152,7 @@ ENDS = {
 def leave(_: Stepper, __: dict[str, Any], node: RecordedNode) -> str:
     value = BOUND_WORDS[node.bound] + node.shown
     if node.kind in ENDS:
-        return f"{ENDS[node.kind]} {node.shown}."
+        return f"{ENDS['assumed' if node.is_assumed and node.kind == 'end' else node.kind]} {node.shown}."
     if node.kind != "searched":
         return f"The node is worth {value}."
     if node.is_probe:

@@ -32,9 +32,9 @@ __all__ = [
 
 
 @view
-def learned_view(learned: Learned, before: Sequence[float], loss: float | None, to: str | None) -> RenderResult:
-    """Show the learned weight of each feature or pattern and the results against opponents. Explain how to use the
-    weights."""
+def learned_view(learned: Learned, before: Sequence[float], loss: str, to: str | None) -> RenderResult:
+    """Show the learned weight of each feature or pattern, the loss and the scores against opponents. Explain how to use
+    the weights."""
     yield Text(format_specification(learned.game, learned.parameters), style="bold")
     if isinstance(learned, LearnedNetwork):
         inputs, hidden, payoffs = (learned.network[each] for each in ("inputs", "hidden", "payoffs"))
@@ -42,14 +42,13 @@ def learned_view(learned: Learned, before: Sequence[float], loss: float | None, 
         yield Text(f"a network of {parts[0]}, {parts[1]} and {parts[2]}")
     elif isinstance(learned, LearnedPatterns):
         yield table_of_numbers(
-            "pattern", "cells", "weights", "learned", "greatest", rows=pattern_rows(learned, to or "")
+            "pattern", "cells", "weights", "nonzero", "largest |weight|", rows=pattern_rows(learned, to or "")
         )
     else:
         weights = zip(learned.features, before, learned.weights, strict=True)
         rows = ((name, f"{first:.4g}", f"{now:.4g}") for name, first, now in weights)
         yield table_of_numbers("feature", "before", "learned", rows=rows)
-    lost = "" if loss is None else f", loss {loss:.4f}"
-    yield Text(f"from {plural(learned.games, 'game')} by {learned.method}{lost}")
+    yield Text(", ".join(filter(None, (f"from {plural(learned.games, 'game')} by {learned.method}", loss))))
     for each in learned.beat:
         yield Text(f"{score_text(each)} of {plural(each.games, 'game')} against {each.opponent}")
     yield from map(Text, reliability_warnings(learned, before, to or "the learned evaluation"))
@@ -78,7 +77,7 @@ def reliability_warnings(learned: Learned, before: Sequence[float], to: str) -> 
 
 
 def pattern_rows(learned: LearnedPatterns, to: str) -> Iterator[tuple[str, ...]]:
-    """Yield a row for each pattern: number, cells, number of weights, number of nonzero weights, greatest weight."""
+    """Yield a row for each pattern: number, cells, number of weights, of nonzero weights, greatest absolute weight."""
     game = load(format_specification(learned.game, learned.parameters))
     name = game.cell_name if isinstance(game, PatternGame) else str
     sizes = [learned.things ** len(cells) for cells in learned.patterns]
@@ -148,9 +147,9 @@ def categories_view(game: Game, feature: str, games: int, found: Sequence[Catego
         for each in found
     )  # fmt: skip
     columns = map(number_column, ("positions", "games", "wins", "draws", "losses", "value", "estimate"))
-    yield plain_table(text_column(), *columns, Column(), rows=rows, gap=2)
+    yield plain_table(text_column("category"), *columns, Column(), rows=rows, gap=2)
     one = game.player_name(MAX)
-    yield Text(f"wins, draws and losses (bar: + = -) of {one}; value: the mean, with 1 for a win and -1 for a loss")
+    yield Text(f"wins, draws and losses (bar: + = -) of {one}; value: mean (win +1, loss -1)")
     yield Text("estimate: the mean of the evaluation")
 
 

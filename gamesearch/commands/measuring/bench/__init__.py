@@ -83,7 +83,8 @@ class MeasurementView:
         elif count > 1:
             first = exact[0]
             where = "" if first.result.sees_the_end else f" at depth {first.depth}"
-            yield Text(f"{all_of(count)} exact algorithms agree: the value{where} is {value_text(first.result.value)}")
+            value = value_text(first.result.value) + first.result.mark
+            yield Text(f"{all_of(count)} exact algorithms agree: the value{where} is {value}")
         yield from map(Text, dict.fromkeys(each for m in self.rows if (each := self.remark(m, count))))
         yield from map(Text, self.theory())
 
@@ -134,7 +135,7 @@ class MeasurementView:
         empty."""
         counts, result = m.result.statistics, m.result
         return {
-            "value": f"{result.stopped}!" if result.stopped else number_text(self.game, result.value),
+            "value": f"{result.stopped}!" if result.stopped else number_text(self.game, result.value) + result.mark,
             "best move": "" if result.best is None else self.game.move_name(self.state, result.best),
             "nodes": f"{counts.nodes:,}" if counts.nodes else "not counted",
             "leaves": f"{counts.leaves:,}" if counts.nodes else "",
@@ -187,6 +188,7 @@ def measurement_data(view: MeasurementView, agree: bool) -> dict[str, Any]:
                 "runs": m.runs,
                 "stopped": m.result.stopped,
             }
+            | ({"assumed": True} if m.result.is_assumed else {})
             for m in view.rows
         ],
     }
@@ -357,4 +359,4 @@ def assessment_view(game: Game, found: Assessment) -> RenderResult:
             for where, strength in wheres.items()
         ),
     ]
-    yield plain_table(text_column("measure"), number_column(""), Column(), rows=rows, gap=2)
+    yield plain_table(text_column("measure"), number_column("result"), Column("meaning"), rows=rows, gap=2)

@@ -112,6 +112,22 @@ def measure_parts(
 
 
 # The view. ----------------------------------------------------------------------------------------
+TERMS = {
+    "reductions": "of late moves",
+    "futility": "pruning",
+    "extensions": "of forced moves",
+    "internal": "iterative reductions",
+    "aspiration": "windows",
+    "deeper": "entries of the table",
+    "history": "move ordering",
+    "reverse": "futility pruning",
+    "late": "move pruning",
+    "improving": "positions: prune less",
+    "exchanges": "that lose are skipped",
+}
+"""The words that make the name of a part a complete term."""
+
+
 @view
 def parts_view(game: Game, depth: int, rows: Sequence[PartsMeasurement]) -> RenderResult:
     """Show a row for each version, and explain the numbers. Each version is compared with the first, `no part`."""
@@ -120,7 +136,7 @@ def parts_view(game: Game, depth: int, rows: Sequence[PartsMeasurement]) -> Rend
     right = ["right"] if first.problems else []
     cells = (
         (
-            row.parts,
+            row.parts + (f" ({TERMS[part]})" if (part := row.parts.split()[-1]) in TERMS else ""),
             f"{row.stopped}!" if row.stopped else f"{row.nodes:,.0f}",
             f"{100 * row.nodes / first.nodes:.3g} %",
             seconds_text(row.seconds),

@@ -86,9 +86,9 @@ def prompt_setup(options: PlayOptions) -> None:
             options.level = ask_level(lines)
         return
     sides, level = ask_sides(lines, rules), options.level
-    if level is None and len(sides) < rules.players:
+    if level is None and len(sides) < len(rules.active_players):
         level = ask_level(lines)
-    computer = "" if level is None else computer_text(level)
+    computer = HUMAN if level is None else computer_text(level)
     options.players = ",".join(HUMAN if side in sides else computer for side in range(rules.players))
     options.level = None
 
@@ -165,8 +165,8 @@ def parse_game(text: str, names: Sequence[str]) -> str:
 
 def ask_sides(lines: LineReader, game: Game) -> set[int]:
     """Ask which sides people play, and return the numbers of the chosen sides."""
-    sides = [game.player_name(player) for player in range(game.players)]
-    list_lines([*sides, f"{BOTH if game.players == 2 else 'all'}: no computer", f"{NOBODY}: only the computer plays"])
+    sides = [game.player_name(player) for player in game.active_players]
+    list_lines([*sides, f"{BOTH if len(sides) == 2 else 'all'}: no computer", f"{NOBODY}: only the computer plays"])
     return lines.ask(f"Which side is yours? [{sides[0]}] ", lambda text: parse_sides(text, sides))
 
 

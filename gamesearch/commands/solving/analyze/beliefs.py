@@ -18,7 +18,7 @@ from gamesearch.registry import specification_of
 from gamesearch.render.charts.svg import WIDTH, color, paint_attributes, titled_image
 from gamesearch.render.formats.svg import line, text
 from gamesearch.render.tables import number_column, plain_table, text_column
-from gamesearch.render.value_words import Analysis, sorted_moves
+from gamesearch.render.value_words import Analysis, sorted_moves, value_heading
 
 __all__ = ["BeliefsView", "beliefs_data", "beliefs_svg", "moves_with_beliefs"]
 
@@ -47,7 +47,7 @@ def wording_of(analysis: Analysis) -> Wording:
     """Return words for a player's moves or for the outcomes of chance, and the probability of each move or outcome."""
     if analysis.player != CHANCE:
         best = {each.move: share_text(belief.best or 0.0) for each, belief in moves_with_beliefs(analysis)}
-        return Wording("move", "best", best)
+        return Wording("move", "P(best)", best)
     odds = {outcome: probability_text(share) for outcome, share in analysis.game.outcomes(analysis.state)}
     return Wording("outcome", "probability", odds)
 
@@ -100,7 +100,11 @@ class BeliefsView:
         rows = [(*row, bar_text(bar, only_ascii)) for row, bar in zip(cells, bars, strict=True)]
         ends = ("", "", "", Text(scale, style="dim"))
         yield plain_table(
-            text_column(wording.kind), *map(number_column, headings[1:]), text_column(), rows=[*rows, ends], gap=2
+            text_column(wording.kind),
+            *map(number_column, headings[1:]),
+            text_column(value_heading(game)),
+            rows=[*rows, ends],
+            gap=2,
         )
         if len(moves) > MOST_DRAWN:
             yield Text(f"and {plural(len(moves) - MOST_DRAWN, f'more {wording.kind}')}", style="dim")
@@ -171,7 +175,7 @@ class Drawing:
             x, value = self.x(place), least + (greatest - least) * place / max(1, self.bins - 1)
             yield line((x, TOP), (x, self.bottom), "rule")
             yield text(x, self.bottom + 18, value_text(round(value, 2)), "faint", ' text-anchor="middle"')
-        words = f"value for {self.analysis.game.player_name(0)}; a line marks the mean"
+        words = f"{value_heading(self.analysis.game)}; a line marks the mean"
         yield text(self.x((self.bins - 1) / 2), self.bottom + 40, words, "faint", ' text-anchor="middle"')
 
     def curve(self, number: int) -> Iterator[str]:

@@ -21,6 +21,7 @@ from gamesearch.game import CHANCE, Game
 from gamesearch.learned.networks import NetworkEvaluation
 from gamesearch.learned.patterns import PatternEvaluation
 from gamesearch.learned.weights_files import name_of_feature
+from gamesearch.optional import assumed_fact, mark_assumed
 from gamesearch.play.match import number_moves
 from gamesearch.render.player_names import player_text
 from gamesearch.render.tables import table_of_numbers
@@ -41,6 +42,7 @@ class DepthResult:
     depth: int
     value: Value
     best: int | None
+    is_assumed: bool
 
 
 @dataclass(frozen=True)
@@ -113,7 +115,7 @@ def explain(
         found = result if is_known else search_with(game, state, algorithm, Limits(each), **context)
         if found.value is None or found.stopped:
             break
-        depths.append(DepthResult(each, found.value, found.best))
+        depths.append(DepthResult(each, found.value, found.best, found.is_assumed))
     return Explanation(tuple(moves), tuple(depths), ending_of(game, state, result, depth))
 
 
@@ -245,7 +247,7 @@ class ExplanationView(MoveWords):
         """Return a sentence about the end of the principal variation and the value of the position there."""
         ending = self.explanation.ending
         after = f"After {plural(ending.plies, 'ply', 'plies')}" if ending.plies else "In this position"
-        value = self.number(ending.value)
+        value = mark_assumed(self.analysis.game, ending.state, self.number(ending.value))
         if ending.kind == "over":
             return f"{after} the game is over; the payoff is {value}."
         why = {
@@ -291,7 +293,11 @@ class ExplanationView(MoveWords):
         """Return a table of the value and the chosen move at each depth. No move is chosen at a chance node."""
         has_choices = any(found.best is not None for found in self.explanation.depths)
         rows = (
-            (str(found.depth), *([self.choice(found)] if has_choices else []), self.number(found.value))
+            (
+                str(found.depth),
+                *([self.choice(found)] if has_choices else []),
+                self.number(found.value) + "?" * found.is_assumed,
+            )
             for found in self.explanation.depths
         )
         return table_of_numbers(
@@ -350,6 +356,7 @@ def explanation_data(analysis: Analysis, explanation: Explanation) -> dict[str, 
                 "distance": each.distance,
                 "line": game.line_names(game.result(state, each.move), each.line),
             }
+            | assumed_fact(game, game.result(state, each.move))
             for each in sort_explained_moves(analysis, explanation)
         ],
         "ending": {
@@ -361,13 +368,15 @@ def explanation_data(analysis: Analysis, explanation: Explanation) -> dict[str, 
                 {"name": term.name, "amount": term.amount, "weight": term.weight, "product": term.product}
                 for term in ending.terms
             ],
-        },
+        }
+        | assumed_fact(game, ending.state),
         "depths": [
             {
                 "depth": each.depth,
                 "value": data_number(each.value),
                 "best": None if each.best is None else game.move_name(state, each.best),
             }
+            | ({"assumed": True} if each.is_assumed else {})
             for each in explanation.depths
         ],
     }

@@ -19,6 +19,7 @@ from gamesearch.algorithms.root.move_values import MoveSearch, reduce_depth
 from gamesearch.commands.solving.analyze.explanation import Ending, ending_of
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, Game
+from gamesearch.optional import assumed_fact
 from gamesearch.play.match import number_moves
 from gamesearch.render.tables import table_of_numbers
 from gamesearch.render.value_words import NEARLY, Analysis, MoveWords, amount, join_moves, later
@@ -202,4 +203,4 @@ def refutation_data(view: RefutationView) -> dict[str, Any]:
         "depth": found.depth,
         "sentences": list(view.sentences()),
         "features": [{"name": name, "best": best, "tried": tried} for name, best, tried in view.differing_features()],
-    }
+    } | assumed_fact(game, game.result(state, found.tried.move))

@@ -25,6 +25,7 @@ from gamesearch.cli.consoles import status_console
 from gamesearch.cli.progress import Compilations, progress_monitor, show_progress
 from gamesearch.cli.terminal import allow_interrupt
 from gamesearch.game import CHANCE, Game
+from gamesearch.optional import assumed_fact
 from gamesearch.play.match import number_moves
 from gamesearch.render.player_names import position_parts
 from gamesearch.render.tables import number_column, pairs, plain_table, text_column
@@ -110,7 +111,7 @@ class AnalysisView(MoveWords):
         depth = None if with_lines else analysis.final_result.moves_depth
         whose = None if isinstance(analysis.final_result.value, tuple) else analysis.payee
         heading = value_heading(game, whose) + ("" if depth is None else f", depth {depth}")
-        yield number_column(heading), [self.number(each.value) for each in moves]
+        yield number_column(heading), [self.number_after(each) for each in moves]
         meanings = [self.words(each) for each in moves]
         yield Column(no_wrap=with_lines), meanings if any(meanings) else []
         if with_lines:
@@ -184,6 +185,7 @@ def analysis_data(analysis: Analysis, game_text: str, algorithm: str) -> dict[st
                 "distance": distance_in(game, state, each.value, each.distance),
                 "line": game.line_names(state, (each.move, *each.line)),
             }
+            | assumed_fact(game, game.result(state, each.move))
             | ({"games": each.visits, "interval": each.interval} if each.visits else {})
             for each in sorted_moves(analysis)
         ],

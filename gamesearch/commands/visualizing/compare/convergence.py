@@ -17,6 +17,7 @@ from gamesearch.algorithms.engine.result import WHY_STOPPED, Limits, Monitor, Se
 from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.algorithms.tree_search.sampling import PLAYOUTS, SamplingAlgorithm
 from gamesearch.game import Game
+from gamesearch.optional import mark_assumed
 from gamesearch.render.charts.chart import Axis, ChartView, Series, Span, numbers_of
 from gamesearch.render.charts.growth import letters
 from gamesearch.render.tables import number_column, plain_table, tables_of
@@ -190,7 +191,7 @@ class ConvergenceView:
     """Shows the chart, the meanings of its letters, and tables of the numbers."""
 
     def __init__(self, game: Game, state: Any, found: Sequence[Convergence]) -> None:
-        self.game, self.chart, self.found = game, chart_of(game, state, found), found
+        self.game, self.state, self.chart, self.found = game, state, chart_of(game, state, found), found
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         yield self.chart
@@ -221,7 +222,7 @@ class ConvergenceView:
             return "", "", ""
         at = each.points[row]
         agree = f"{100 * at.share:.0f} %" if len(at.values) > 1 else ""
-        return number_text(self.game, at.value), curve.notes[row], agree
+        return mark_assumed(self.game, self.state, number_text(self.game, at.value)), curve.notes[row], agree
 
     def sentences(self) -> Iterator[str]:
         """Yield a sentence for each algorithm that was stopped."""

@@ -16,7 +16,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Game
 from gamesearch.registry import specification_of
 from gamesearch.render.tables import table_of_numbers, view
-from gamesearch.render.value_words import number_text
+from gamesearch.render.value_words import number_text, value_heading
 from gamesearch.toolkit.derived_games import ChosenDice
 
 __all__ = ["compare_dice"]
@@ -79,7 +79,7 @@ def round_value(value: Value | None) -> Any:
 @view
 def dice_view(game: Game, data: dict[str, Any]) -> RenderResult:
     """Show the table of values. A star marks the best move under each assumption about chance."""
-    yield Text(f"{data['game']}  {data['position']}, to depth {data['depth']}", style="bold")
+    yield Text(f"{data['game']}  {data['position']}: {value_heading(game)}, to depth {data['depth']}", style="bold")
     yield Text()
     rows = [("position", *(number_text(game, data["values"][name]) for name in VIEWS))]
     for move, values in data["moves"].items():
@@ -89,6 +89,4 @@ def dice_view(game: Game, data: dict[str, Any]) -> RenderResult:
         )
     yield table_of_numbers("move", *VIEWS, rows=rows)
     yield Text()
-    yield Text(
-        "pessimistic: Min chooses each outcome; optimistic: Max chooses each outcome; *: the best move", style="dim"
-    )
+    yield Text("pessimistic: Min chooses outcomes; optimistic: Max does; *: the best move", style="dim")

@@ -29,6 +29,7 @@ __all__ = ["Tree"]
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 TWO_PLY = "[[3,12,8],[2,4,6],[14,5,2]]"
 PATH = re.compile(r"[a-z](\s*\.\s*([a-z]|[0-9]+))*", re.IGNORECASE)
+MARKED = "A value with a question mark depends on an unknown leaf"
 DRAWN_CHILDREN = 30
 DRAWN_TEXT = 100
 
@@ -167,16 +168,16 @@ class Tree(UserTree[Position]):
         estimate = self._nodes[s.node].estimate
         return payoff_text(estimate) if estimate else ""
 
-    def is_determined(self, s: Position) -> bool:
+    def is_determined(self, s: Position, searched: Game[Position] | None = None) -> bool:
         if not self.has_unknown:
             return True
-        if self.payoff_count > 1:
+        if self.payoff_count > 1 or searched not in (None, self):
             return not any(self._nodes[node].is_unknown for node in self._below(s.node))
         low, high = self._limits(s.node)
         return low == high
 
     def certain_moves(self, s: Position) -> list[int]:
-        if not self.has_unknown or self.payoff_count > 1:
+        if self.payoff_count > 1 or not self.is_determined(s):
             return list(self.moves(s))
         worst = 0 if self.sides[s.node] == MAX else 1  # the worst value of a move for the player to move
         value = self._limits(s.node)[worst]
@@ -275,12 +276,12 @@ class Tree(UserTree[Position]):
         if not unknown:
             return []
         if self.payoff_count > 1:
-            return [f"a search assumes {number_text(self.middle[0])} for each player at the leaves marked ?"]
+            return [f"a search assumes {number_text(self.middle[0])} for each player at the leaves marked ?. {MARKED}"]
         low, high = map(float, self._limits(node))
         if low == high:
             return [
                 f"the {'leaf' if len(unknown) == 1 else 'leaves'} marked ? "
-                f"{'does' if len(unknown) == 1 else 'do'} not matter: the value is always {number_text(low)}"
+                f"{'does' if len(unknown) == 1 else 'do'} not matter: the value is always {number_text(low)}. {MARKED}"
             ]
         needed = set(self._needed_leaves(node))
         names = [
@@ -295,7 +296,7 @@ class Tree(UserTree[Position]):
         leaves = "unknown leaf" if len(needed) == 1 else "unknown leaves"
         return [
             f"the value depends on the {leaves} {names[0]}{rest}. The value {span}. A search assumes {count} for each "
-            "unknown leaf"
+            f"unknown leaf. {MARKED}"
         ]
 
     def _below(self, node: int) -> Iterator[int]:
