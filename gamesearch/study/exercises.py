@@ -57,9 +57,10 @@ TREES_FOR_MANY = (
     "[[(1,2,6),(4,3,2)],[(6,1,3),(7,4,1)]]",
     "[[[(1,2,6),(4,3,2)],[(6,1,3),(7,4,1)]],[[(5,6,7),(2,5,8)],[(3,8,4),(8,7,5)]]]",
     "p2[p3[(1,2,6),(4,3,2)],p1[(6,1,3),p1[(7,4,1),(5,9,9)]]]",
+    "[[(5,9,0),p1[(5,1,2),(6,2,1)]],[(5,1,3),(0,2,4)]]",
 )
-"""Trees for three players. All payoffs of a player are different. If a player had two equal best payoffs, max^n could
-return several values."""
+"""Trees for three players. No player chooses between two equal best payoffs, because max^n could then return several
+values. In the last tree, paranoid search has two cutoffs at a payoff that equals an end of the window."""
 CHANCE_TREES_FOR_MANY = (
     "{1/4: [(1,2,6),(4,3,2)], 3/4: [(6,1,3),(7,4,1)]}",
     "[{(1,2,6),(4,3,2)},{1/3: [(6,1,3),(7,4,1)], 2/3: [(2,8,4),(3,6,9)]},(3,5,1)]",

@@ -9,7 +9,7 @@ from gamesearch.algorithms.engine.algorithm import Algorithm
 from gamesearch.algorithms.engine.result import Limits, Monitor, Observer, SearchResult, as_value
 from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.algorithms.node.workspace import FULL_DEPTH
-from gamesearch.algorithms.own.algorithm import OwnAlgorithm
+from gamesearch.algorithms.own.algorithm import OwnAlgorithm, depth_of_tree
 from gamesearch.algorithms.selective.parts import PARTS
 from gamesearch.algorithms.tree_search.sampling import SamplingAlgorithm
 from gamesearch.algorithms.weaving.roles import is_maxn
@@ -168,7 +168,8 @@ class Task:
         unfinished = 0
         for exercise in self.exercises:
             # Load the algorithm again for each exercise, so that it does not remember positions of earlier exercises.
-            theirs = load_algorithm(self.text, {"depth": exercise.depth or "full"})
+            depth = exercise.depth or depth_of_tree(exercise.game, exercise.state)
+            theirs = load_algorithm(self.text, {"depth": depth})
             found = verdict(theirs, self.opponent(exercise), exercise, self.facets_of(exercise))
             yield found
             unfinished += found.kind == "unfinished"

@@ -116,6 +116,8 @@ def test_the_lecture_topics_name_all_starter_files() -> None:
 WRONG = (
     ("maxn", "lambda payoffs: payoffs[player]", "sum", "maxn", ["value", "move", "visits"]),
     ("paranoid", "game.utility(s)[me]", "game.utility(s)[0]", "paranoid", ["value", "move", "visits"]),
+    ("paranoid", "best >= beta", "best > beta", "paranoid", ["value", "move", "visits"]),
+    ("paranoid", "best <= alpha", "best < alpha", "paranoid", ["value", "move", "visits"]),
     ("quiescence", "== CAPTURE", "== -1", QUIESCENCE, ["value", "move"]),
     ("flat-monte-carlo", "source.choice(", "min(", "minimax", ["move"]),
     ("dynamic-programming", "None not in values", "True", "minimax", ["value"]),

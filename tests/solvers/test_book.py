@@ -210,6 +210,17 @@ def test_a_player_that_may_lose_takes_a_draw_after_a_mistake_of_the_opponent(tmp
         assert player.answer(match.player_turn()).best == match.steps[1]
 
 
+def test_a_player_with_a_guaranteed_win_plays_no_move_that_only_keeps_a_draw(tmp_path: Path) -> None:
+    """The first move leads to 5, which is more than a draw (4.5). The book guarantees 8, and the second move wins 9."""
+    game, path = gamesearch.load("[[5,9],[9,9],[8,8],0]"), tmp_path / "book.json"
+    book = Book(game)
+    book.note(game.initial(), Bounds(lower=8))
+    write_book(path, book)
+    with load_player(f"alphabeta(depth=1, time=60, book='{path}')", game, None, "interpreted") as player:
+        found = player.answer(Match(game, game.initial(), (player, player)).player_turn())
+    assert (found.best, found.value, found.bound) == (1, 9, "lower")
+
+
 def test_the_computer_has_the_shipped_book_at_its_strongest() -> None:
     game, other = gamesearch.load("connect4"), gamesearch.load("connect4(rows=5)")
     assert has_shipped_book(game)

@@ -80,6 +80,17 @@ def test_strategies_of_all_methods_are_verified(text: str, position: str, method
                     assert reached(game, s, moves, side) == solution.value
 
 
+@pytest.mark.parametrize("method", ["memo", "retrograde"])
+@pytest.mark.parametrize("text", ["[{1/2: 5, 1/2: [[[5]]]},[[5]],-9]", "min[{1/2: -5, 1/2: [[[-5]]]},[[-5]],9]"])
+def test_a_chance_node_lasts_as_long_as_its_longest_outcome(text: str, method: str) -> None:
+    """Both first moves have the best value. After the first of them, the game may last four plies."""
+    game = load(text)
+    solution = solve(game, game.initial(), method, speed="interpreted", keep=True)
+    assert solution.best == (0, 1)
+    assert solution.choose is not None
+    assert solution.choose(game.initial()) == 1
+
+
 def test_strategies_make_progress_if_positions_repeat() -> None:
     won = drawn = 0
     for seed in range(40):

@@ -32,7 +32,7 @@ from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.toolkit.derived_games import CoalitionGame, Reduction
 from gamesearch.user_code.files import error_sentence, place_of, refuse_exits
 
-__all__ = ["OwnAlgorithm", "own_algorithm"]
+__all__ = ["OwnAlgorithm", "depth_of_tree", "own_algorithm"]
 
 PATIENCE = 1.0
 """The code of the file has this many seconds to stop after a request. If it still runs then, it is interrupted."""
@@ -398,8 +398,10 @@ def depth_parameter(given: inspect.Parameter) -> inspect.Parameter:
 
 
 def hint_for(error: Exception) -> str:
-    """Return a hint for an error message about a missing attribute, such as the right name. For other errors, the hint
-    is empty."""
+    """Return a hint for an error message about a missing attribute, such as the right name, or about values that are
+    no numbers. For other errors, the hint is empty."""
+    if isinstance(error, TypeError) and any(each in str(error) for each in ("not supported between", "float()")):
+        return ": a search returns a number or a pair (value, move)"
     if not isinstance(error, AttributeError) or not isinstance(error.name, str):
         return ""
     name = METHODS.get(error.name, error.name)

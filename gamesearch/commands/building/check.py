@@ -43,8 +43,8 @@ __all__ = ["command"]
 
 # The view. ----------------------------------------------------------------------------------------
 REMEMBERS = (
-    "the results agree if this search runs first, so your code probably keeps data from earlier searches, for example "
-    "in a global variable or a mutable default argument"
+    "the results agree if this search runs again in a new copy of your code, so it probably uses random numbers, or "
+    "keeps data from earlier searches, for example in a global variable or a mutable default argument"
 )
 TOO_LONG = (
     f"too long: the search reached its limit, which is {SECONDS:g} s, or {MORE_NODES:,} nodes plus {TIMES_NODES} times "

@@ -27,6 +27,7 @@ from gamesearch.play.matches.ratings import encounters_of, rate
 from gamesearch.play.matches.running import LocalWorkers, MatchRun, Workers, cluster
 from gamesearch.play.matches.series import Journal, Series, usual_path
 from gamesearch.play.players.loading import load_player
+from gamesearch.play.players.player import LONGEST_WAIT
 from gamesearch.registry import load
 from gamesearch.render.charts.ratings import RatingsView, ratings_data, ratings_svg
 from gamesearch.render.series import live_text, progress_text, series_data, series_view
@@ -207,7 +208,8 @@ SECONDS_OF_A_LINE = 10.0  # seconds between two lines of progress if the output 
     "patience",
     least=0,
     default=10.0,
-    text="A player is killed if it exceeds its time by this number of seconds.",
+    text="A player is killed if it exceeds its time by this number of seconds. If no time is set, it is killed "
+    f"after {LONGEST_WAIT:g} s.",
 )
 @cli.file_option("--journal", text="File for the finished games.  [default: a file named after the match]")
 @click.option("--cluster", "address", metavar="ADDRESS", help="Play on a cluster of dask.distributed, or on 'local'.")
