@@ -124,7 +124,7 @@ def test_imports_point_one_way() -> None:
     [
         ("gamesearch.algorithms.catalog.minimax", "import gamesearch"),
         ("gamesearch.algorithms.catalog.minimax", "def f():\n    import gamesearch.render.boards.board"),
-        ("gamesearch.support.html_repr", "importlib.import_module('gamesearch.render.documents.notebook')"),
+        ("gamesearch.algorithms.engine.result", "importlib.import_module('gamesearch.render.documents.notebook')"),
         ("gamesearch.algorithms.node.table", "from gamesearch.algorithms.catalog.alphabeta import AlphaBeta"),
         ("gamesearch.games._shared.cells", "from gamesearch.games.connecting.hex import Hex"),
         ("gamesearch.api", "from gamesearch.cli import run"),

@@ -20,9 +20,9 @@ class Algorithm:
     """A search algorithm with its parameters. To add an algorithm, write a subclass and its kernel in a new file in
     `gamesearch/algorithms/catalog`. The rest of the package uses only the methods and attributes of this class."""
 
-    name: ClassVar[str]
-    summary: ClassVar[str]
-    source: ClassVar[str]
+    name: ClassVar[str] = ""
+    summary: ClassVar[str] = ""
+    source: ClassVar[str] = ""
     example: ClassVar[str] = "connect4"
     """The specification of the game in examples of the algorithm."""
     parameter_help: ClassVar[Mapping[str, str]] = {

@@ -27,8 +27,9 @@ from gamesearch.cli.consoles import print_found, status_console
 from gamesearch.cli.help import Command
 from gamesearch.cli.reading import read_unfinished
 from gamesearch.errors import GamesearchError
-from gamesearch.game import CHANCE, MAX, MIN, NEVER, Game
-from gamesearch.play.match import random_outcome
+from gamesearch.game import MAX, MIN, NEVER, Game
+from gamesearch.play.game_loop import GameLoop
+from gamesearch.play.match import Match
 from gamesearch.play.matches.standings import Payoffs
 from gamesearch.registry import specification_of
 from gamesearch.render.charts.growth import letters
@@ -175,16 +176,12 @@ def play(
     generator: random.Random,
 ) -> float:
     """Play one game and return the payoff to Max."""
-    while not game.terminal(state):
-        player = game.player(state)
-        if player == CHANCE:
-            move = random_outcome(game, state, generator)
-        elif player == MAX:
-            move = maximizer(state)
-        else:
-            move = choose_reply(replies(state), actual, generator)
-        state = game.result(state, move)
-    return float(game.utility(state))
+    match = Match(game, state)
+    for roll in GameLoop(match).turns(dice=generator):
+        if roll is None:
+            s = match.state
+            match.play(maximizer(s) if match.turn == MAX else choose_reply(replies(s), actual, generator))
+    return float(game.utility(match.state))
 
 
 # The view. ----------------------------------------------------------------------------------------

@@ -119,11 +119,9 @@ class TableRecorder:
         else:
             entry.copies.append(number)
         parent, led = (None, None) if above is None else (above.node, move)
-        log.add(
-            "enter", node=number, parent=parent, ply=ply, move=led,
-            chance=chance, side=side_name(game, entry.player), window=None, window_shown="", **log.picture(state),
-            **self.facts(entry), **({} if is_new else {"same": entry.node}),
-        )  # fmt: skip
+        place = {"node": number, "parent": parent, "ply": ply, "move": led, "chance": chance}
+        shown = {"side": side_name(game, entry.player), "window": None, "window_shown": "", **log.picture(state)}
+        log.add("enter", **place, **shown, **self.facts(entry), **({} if is_new else {"same": entry.node}))
         return entry, number, is_new
 
     def facts(self, entry: Entry) -> dict[str, Any]:

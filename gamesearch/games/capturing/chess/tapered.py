@@ -167,7 +167,6 @@ class TaperedEvaluation(LearnedEvaluation, ChessEvaluation):
     """The evaluation with all terms. The weights are read from a file. The default is the file that comes with
     gamesearch."""
 
-    learned_attribute = "weights"
     feature_names = NAMES
     weights = FIRST_WEIGHTS
 
