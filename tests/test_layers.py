@@ -50,7 +50,7 @@ PARTS = {
 TOP = {"__main__": {"cli"}, "api": {"algorithms", "solvers", "study", "trace", "render"}, "registry": {"games"}}
 """For each file at the top level that imports folders, the names of these folders."""
 CORE = {
-    *("aliases", "errors", "game", "optional", "parameterized", "registry", "specification"),
+    *("aliases", "errors", "game", "notation", "optional", "parameterized", "registry", "specification"),
     *("files", "learned", "support", "toolkit", "user_code"),
 }
 """Files and folders that all code may import.

@@ -10,6 +10,7 @@ from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
+from gamesearch.notation import zero_sum_words
 from gamesearch.parameterized import parameters_of
 from gamesearch.specification import format_specification
 
@@ -118,7 +119,7 @@ class Algorithm:
     def fits(self, game: Game) -> None:
         """Raise GamesearchError, with a sentence for the user, if the algorithm does not fit the game."""
         if self.is_for_two and game.payoff_count > 1:
-            raise GamesearchError(f"{self.name} is {game.zero_sum_words()}: use the algorithm maxn")
+            raise GamesearchError(f"{self.name} is {zero_sum_words(game)}: use the algorithm maxn")
         if game.chance and not self.handles_chance:
             raise GamesearchError(f"{self.name} cannot search the chance nodes of {game.name}: use expectiminimax")
 

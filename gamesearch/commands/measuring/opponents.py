@@ -28,6 +28,7 @@ from gamesearch.cli.help import Command
 from gamesearch.cli.reading import read_unfinished
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, NEVER, Game
+from gamesearch.notation import player_name
 from gamesearch.play.game_loop import GameLoop
 from gamesearch.play.match import Match
 from gamesearch.play.matches.standings import Payoffs
@@ -209,7 +210,7 @@ class OpponentsView:
 
     def table(self, columns: Sequence[int], names: Sequence[str]) -> Table:
         """The means of all assumed opponents against the actual opponents of the given columns."""
-        one, other = self.game.player_name(MAX), self.game.player_name(MIN)
+        one, other = player_name(self.game, MAX), player_name(self.game, MIN)
         greatest = [max(each.mean for each in column) for column in zip(*self.rows, strict=True)]
         cells = (
             (Text(name), *(payoff_text(row[place], row[place].mean == greatest[place]) for place in columns))
@@ -219,7 +220,7 @@ class OpponentsView:
 
     def sentences(self) -> Iterator[str]:
         """The sentences below the table."""
-        one, other = self.game.player_name(MAX), self.game.player_name(MIN)
+        one, other = player_name(self.game, MAX), player_name(self.game, MIN)
         halves = [each.half_interval for row in self.rows for each in row]
         interval = " with 95 % interval" if any(half is not None for half in halves) else ""
         interval += " (none if all payoffs are equal)" if interval and None in halves else ""

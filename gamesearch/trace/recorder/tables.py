@@ -16,6 +16,7 @@ from gamesearch.algorithms.engine.formatting import data_number, value_text
 from gamesearch.aliases import WATCHED
 from gamesearch.errors import GamesearchError, refuse
 from gamesearch.game import CHANCE, MAX, MIN, NEVER, REPETITION_DRAWS, Game
+from gamesearch.notation import zero_sum_words
 from gamesearch.optional import LeveledGame, ReversibleGame, certain_moves
 from gamesearch.trace.events import TABLE
 from gamesearch.trace.recorder.log import EventLog, EventStore, side_name
@@ -40,7 +41,7 @@ def record_table(game: Game, state: Any, method: str, most: int = 10_000, store:
     ['+1', '+1', '+1']
     """
     refuse(
-        (game.payoff_count > 1, f"{method} is {game.zero_sum_words()}"),
+        (game.payoff_count > 1, f"{method} is {zero_sum_words(game)}"),
         (game.terminal(state), f"the game is over in {game.format(state)!r}: there is nothing to solve"),
         (
             game.repetition not in (NEVER, REPETITION_DRAWS) or (game.chance and game.repetition != NEVER),
