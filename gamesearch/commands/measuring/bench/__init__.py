@@ -48,7 +48,7 @@ __all__ = ["COLUMNS", "assessment_view", "command"]
 
 # The view. ----------------------------------------------------------------------------------------
 COLUMNS = (
-    "value", "best move", "nodes", "leaves", "cutoffs", "table hits", "depth", "time", "nodes/s", "effective branching",
+    "value", "best move", "nodes", "leaves", "cutoffs", "table hits", "depth", "time", "nodes/s", "branching",
     "of all nodes",
 )  # fmt: skip
 
@@ -145,7 +145,7 @@ class MeasurementView:
             "depth": str(counts.depth),
             "time": seconds_text(m.seconds),
             "nodes/s": speed_text(counts.nodes, m.seconds).replace(" nodes", "") if counts.nodes else "",
-            "effective branching": "" if m.branching is None else f"{m.branching:.2f}",
+            "branching": "" if m.branching is None else f"{m.branching:.2f}",
             "of all nodes": "" if m.share is None else f"{100 * m.share:.3g} %",
         }
 
