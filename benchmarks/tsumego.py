@@ -8,6 +8,7 @@ import gamesearch
 from benchmarks.proofs import by_alphabeta
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.errors import GamesearchError, Interrupted
+from gamesearch.notation import player_name
 from gamesearch.solvers.proof.provers import Prover
 from gamesearch.solvers.proof.search import ProofSearch, prover_for
 
@@ -64,7 +65,9 @@ def row(what: str, position: str) -> None:
     with contextlib.suppress(GamesearchError):  # to be compiled
         prover_for(warm, ProofSearch(memory=1)).can_get(game.result(s, next(iter(game.moves(s)))), 1)
     begun = time.perf_counter()
-    name = f"{game.parameters()['size']}x{game.parameters()['size']} {what}, {game.player_name(game.player(s))} to move"
+    name = (
+        f"{game.parameters()['size']}x{game.parameters()['size']} {what}, {player_name(game, game.player(s))} to move"
+    )
     try:
         prover, value, positions, seconds = min((proven(game, s) for _ in range(2)), key=lambda run: run[3])
         move = game.move_name(s, prover.move_that_gets(s, value))

@@ -6,7 +6,7 @@ Inside the package, only commands import this module.
 from typing import Any
 
 from gamesearch.algorithms.engine.algorithm import Algorithm
-from gamesearch.algorithms.engine.result import Limits
+from gamesearch.algorithms.engine.result import Limits, render_html_with
 from gamesearch.algorithms.root.search import require_algorithm, require_limits, search, searcher
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
@@ -14,7 +14,6 @@ from gamesearch.solvers.proof.watching import proof_to_watch, watch_proof
 from gamesearch.solvers.solving import solve
 from gamesearch.specification import parse_specification
 from gamesearch.study.perft import perft
-from gamesearch.support.html_repr import render_html_with
 from gamesearch.toolkit.boards import Board, board_lines
 from gamesearch.toolkit.pictures import picture, picture_after
 from gamesearch.trace.recorder import Recorder

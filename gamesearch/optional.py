@@ -314,7 +314,7 @@ class NetworkGame(LearnableGame[State]):
     """A game whose positions can be evaluated by a small neural network (G. Tesauro 1992, 1995, TD-Gammon), from inputs
     that the game defines. `gamesearch learn --network` learns the weights for `gamesearch.learned.networks`."""
 
-    input_count: int
+    input_count: int = 0
     """The number of inputs."""
     network_payoffs: tuple[float, ...] = ()
     """The possible payoffs in ascending order, symmetric around `draw_value`: by default, a loss, a draw and a win."""

@@ -50,7 +50,7 @@ PARTS = {
 TOP = {"__main__": {"cli"}, "api": {"algorithms", "solvers", "study", "trace", "render"}, "registry": {"games"}}
 """For each file at the top level that imports folders, the names of these folders."""
 CORE = {
-    *("aliases", "errors", "game", "optional", "parameterized", "registry", "specification"),
+    *("aliases", "errors", "game", "notation", "optional", "parameterized", "registry", "specification"),
     *("files", "learned", "support", "toolkit", "user_code"),
 }
 """Files and folders that all code may import.
@@ -124,7 +124,7 @@ def test_imports_point_one_way() -> None:
     [
         ("gamesearch.algorithms.catalog.minimax", "import gamesearch"),
         ("gamesearch.algorithms.catalog.minimax", "def f():\n    import gamesearch.render.boards.board"),
-        ("gamesearch.support.html_repr", "importlib.import_module('gamesearch.render.documents.notebook')"),
+        ("gamesearch.algorithms.engine.result", "importlib.import_module('gamesearch.render.documents.notebook')"),
         ("gamesearch.algorithms.node.table", "from gamesearch.algorithms.catalog.alphabeta import AlphaBeta"),
         ("gamesearch.games._shared.cells", "from gamesearch.games.connecting.hex import Hex"),
         ("gamesearch.api", "from gamesearch.cli import run"),

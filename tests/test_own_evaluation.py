@@ -10,6 +10,7 @@ from commands import Cli
 import gamesearch
 from gamesearch.compiler.identity import digest_of
 from gamesearch.errors import GamesearchError
+from gamesearch.files.records import read_record
 from gamesearch.optional import SelectiveGame
 
 CONSTANT = "def evaluate(game, s):\n    return 0.25\n"
@@ -92,7 +93,7 @@ def test_the_evaluation_file_is_part_of_the_specification_and_of_a_pickle(file: 
     assert gamesearch.load(text) == game
     assert pickle.loads(pickle.dumps(game)) == game
     assert game != gamesearch.load("connect4(rows=5)")
-    start, moves = game.read_record(game.record(game.initial(), [3, 3], {}))
+    start, moves = read_record(game, game.record(game.initial(), [3, 3], {}))
     assert (start, moves) == (game.initial(), [3, 3])
 
 

@@ -84,8 +84,7 @@ OWN = {
     "files/whole.py",
     "files/books.py",  # reads the header of a book that comes with gamesearch
     "render/pages/__init__.py",  # reads a file of the package
-    "lessons/lesson.py",  # reads a shipped lesson
-    "lessons/starter_files.py",  # reads a shipped file
+    "lessons/lesson.py",  # reads a shipped lesson or starter file
     "lessons/worksheets.py",  # reads the shipped topics of worksheets
     "cli/__init__.py",  # reads the first lines of the commands of the package
     "registry.py",  # reads the sources of installed games

@@ -21,7 +21,7 @@ from gamesearch.compiler import kernels
 from gamesearch.compiler.bit_operations import WIDTHS, WORD_BITS, WideType, declare_wide_fields, with_word, word_of
 from gamesearch.compiler.game_types import word_in
 from gamesearch.compiler.kernels import WORDS, BorrowedArray, can_fetch_early, fetch_early
-from gamesearch.compiler.numba_internals import call, instructions_for
+from gamesearch.compiler.numba_internals import call, instructions_for, value_of
 from gamesearch.toolkit import vectors
 
 __all__ = ["row_length"]
@@ -55,7 +55,7 @@ def _unbox_borrowed(typ: Any, obj: Any, c: Any) -> Any:
     array = cgutils.create_struct_proxy(typ)(c.context, c.builder)
     array.data = c.builder.inttoptr(word_in(c, obj, "address"), array.data.type)
     array.length = word_in(c, obj, "length")
-    return NativeValue(array._getvalue(), is_error=c.pyapi.c_api_error())
+    return NativeValue(value_of(array), is_error=c.pyapi.c_api_error())
 
 
 def _address(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:

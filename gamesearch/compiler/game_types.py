@@ -21,6 +21,7 @@ from numba.np.arrayobj import make_array, populate_array
 
 from gamesearch.compiler.constants import are_same, attributes_of, is_part, read_attribute, snapshot
 from gamesearch.compiler.identity import Code, code_of, digest_of, parts_of
+from gamesearch.compiler.numba_internals import value_of
 from gamesearch.game import Game
 from gamesearch.user_code.checking import check_tunable
 
@@ -167,7 +168,7 @@ def numbers_at(context: Any, builder: Any, row: Any, place: int) -> Any:
     data = builder.inttoptr(word_at(builder, row, place), array.data.type)
     shape = [word_at(builder, row, place + 1)]
     populate_array(array, data=data, shape=shape, strides=[size], itemsize=size, meminfo=None)
-    return array._getvalue()
+    return value_of(array)
 
 
 @lower_builtin(operator.getitem, NumbersType, types.Integer)

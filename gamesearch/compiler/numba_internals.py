@@ -40,6 +40,7 @@ from numba.extending import overload
 __all__ = [
     "InferTypes", "LowerForLinking", "call", "complete", "declare", "from_disk", "instructions_for",
     "llvm_without_timers", "new_twin", "overload_method", "replace_definition", "resolved", "to_disk", "use_cache",
+    "value_of",
 ]  # fmt: skip
 
 
@@ -73,6 +74,11 @@ def call(builder: Any, name: str, result: Any, arguments: Sequence[Any]) -> Any:
     """Emit a call of the C or LLVM function with this name. The arguments must have the expected types."""
     shape = ir.FunctionType(result, [each.type for each in arguments])
     return builder.call(cgutils.get_or_insert_function(builder.module, shape, name), arguments)
+
+
+def value_of(structure: Any) -> Any:
+    """The LLVM value of a structure, such as an array, after its fields were set."""
+    return structure._getvalue()
 
 
 def _is_of(kind: Any, accepted: Any) -> bool:

@@ -1,7 +1,7 @@
 """Write whole games to files and read them back: the players, the initial position, and the moves."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Generic, Self, TypeVar
 
@@ -9,7 +9,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.specification import describes
 from gamesearch.support.escaping import json_text
 
-__all__ = ["NOT_SAVED", "WINS", "RecordedGame", "SavedGame", "refuse_constant"]
+__all__ = ["NOT_SAVED", "WINS", "RecordedGame", "SavedGame", "read_record", "read_records", "refuse_constant"]
 
 State = TypeVar("State")
 WINS = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
@@ -84,3 +84,22 @@ class SavedGame:
             past.append(s)
             s = game.result(s, moves[-1])
         return RecordedGame(start, moves, self.headers, WINS.get(self.headers.get("Result", "")))
+
+
+def read_records(game: Any, text: str) -> Iterator[RecordedGame[Any]]:
+    """Yield the games in the text of a file. The text is either a JSON object that gamesearch wrote, or text in another
+    format.
+
+    Raises GamesearchError if the text has no games, or if a game breaks the rules of `game`. The message names the
+    faulty game and its line.
+    """
+    saved = SavedGame.read(text)
+    yield from game.read_other_records(text) if saved is None else (saved.replay(game),)
+
+
+def read_record(game: Any, text: str) -> tuple[Any, list[int]]:
+    """The initial state and the moves of the first game in a text; raises GamesearchError if the text has none."""
+    first = next(read_records(game, text), None)
+    if first is None:
+        raise GamesearchError("it contains no game")
+    return first.start, list(first.moves)

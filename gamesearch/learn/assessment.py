@@ -23,6 +23,7 @@ from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.learn.matches import payoff_between, points_of_game
 from gamesearch.learn.method import Numbers, half_range, target
 from gamesearch.learn.searched_play import LONGEST, new_searcher, play_searching
+from gamesearch.notation import zero_sum_words
 from gamesearch.play.match import names_winner, random_outcome
 from gamesearch.solvers.solving import solve
 from gamesearch.toolkit.bits import mix
@@ -76,7 +77,7 @@ def assess(game: Game, depth: int, speed: str, monitor: Monitor) -> Assessment |
     """Measure an evaluation; returns None if the user interrupted the measurement. Raises GamesearchError for games
     with more than two players."""
     refuse(
-        (game.payoff_count > 1, f"an assessment is {game.zero_sum_words()}"),
+        (game.payoff_count > 1, f"an assessment is {zero_sum_words(game)}"),
         (
             not game.has_features and type(game).evaluate is Game.evaluate,
             f"{game.name} has no evaluation: name a file with an evaluation, for example "

@@ -10,6 +10,7 @@ from gamesearch.errors import GamesearchError, refuse
 from gamesearch.game import Game
 from gamesearch.learned.evaluation import LearnedEvaluation, half_range
 from gamesearch.learned.patterns import LARGEST_ESTIMATE
+from gamesearch.notation import zero_sum_words
 from gamesearch.optional import LearnableGame, NetworkGame, PatternGame
 from gamesearch.play.match import names_winner
 from gamesearch.registry import load, specification_of
@@ -55,7 +56,7 @@ def refuse_unlearnable(game: Game, method: str, by: str = "") -> None:
             f"{specification_of(game)} uses the weights of another game: learn {game.name} instead",
         ),
         (game.players > 2, f"{game.name} has {game.players} players: only games for one or two players can be learned"),
-        (game.payoff_count > 1, f"learning is {game.zero_sum_words()}"),
+        (game.payoff_count > 1, f"learning is {zero_sum_words(game)}"),
         (
             method in ("outcomes", "matches") and not names_winner(game),
             f"the payoffs of {game.name} do not show which player won: use --method td",

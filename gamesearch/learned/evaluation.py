@@ -23,10 +23,10 @@ def half_range(game: Game) -> float:
 class LearnedEvaluation(Game):
     """The base class of games with a learned evaluation. The weights are read at run time."""
 
-    learned_attribute: ClassVar[str]
+    learned_attribute: ClassVar[str] = "weights"
     tunable_beside: ClassVar[tuple[str, ...]] = ()
     """The names of attributes that are learned together with the weights."""
-    weights_name: str
+    weights_name: str = LEARNED
     """The value of the parameter `weights` in the game's specification."""
 
     def win_chance(self, estimate: float) -> float | None:

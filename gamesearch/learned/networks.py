@@ -77,11 +77,11 @@ class NetworkEvaluation(LearnedEvaluation, NetworkGame[Any]):
 
     learned_attribute = "network"
 
-    hidden_count: int
-    seen_views: int
+    hidden_count: int = 0
+    seen_views: int = 1
     """From how many points of view the network sees a position: 1 or 2 (see `NetworkGame.views`)."""
-    payoffs: tuple[float, ...]
-    network: Any
+    payoffs: tuple[float, ...] = ()
+    network: Any = None
 
     def evaluate(self, s: Any) -> float:
         """The value for Max, which is computed from the estimated chances and clipped to the bounds. If the network

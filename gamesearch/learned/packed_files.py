@@ -47,8 +47,9 @@ LARGEST_UNIT = 1e9
 class PackedWeights(WeightsFile):
     """The content of a file with a table of weights. Subclasses add a description of the patterns or of the network."""
 
-    USUAL_UNIT: ClassVar[float]
-    """The default unit. If a weight does not fit into 16 bits, a larger unit is used."""
+    USUAL_UNIT: ClassVar[float] = 2.0**-12
+    """The default unit. If a weight does not fit into 16 bits, a larger unit is used. If 50 weights are
+    rounded to multiples of 2**-12, their sum changes by less than 1 % of a win."""
 
     unit: float = 1.0
     table: str = ""
@@ -92,7 +93,7 @@ class PackedWeights(WeightsFile):
 class LearnedNetwork(PackedWeights):
     """The content of a file with a learned network."""
 
-    USUAL_UNIT: ClassVar[float] = 2.0**-20
+    USUAL_UNIT = 2.0**-20
     """Weights up to 1/32 fit into 16 bits if they are multiples of this unit."""
 
     network: dict[str, Any]
@@ -131,9 +132,6 @@ def network_in(name: str, found: LearnedNetwork, game: Game) -> tuple[Network, A
 @dataclass(frozen=True, kw_only=True)
 class LearnedPatterns(PackedWeights):
     """The content of a file with learned patterns."""
-
-    USUAL_UNIT: ClassVar[float] = 2.0**-12
-    """If 50 weights are rounded to multiples of this unit, their sum changes by less than 1 % of a win."""
 
     patterns: tuple[tuple[int, ...], ...]
     symmetry: str

@@ -54,33 +54,33 @@ class PatternEvaluation(LearnedEvaluation, PatternGame[Any]):
 
     learned_attribute, tunable_beside = "pattern_weights", ("unit_of_sum", "most_change")
 
-    pattern_count: int
+    pattern_count: int = 0
     """The number of places. A place is a pattern, or a symmetric image of a pattern on the board."""
-    masks: BoardTable
+    masks: BoardTable = BoardTable()
     """For each place, the bitboard of its cells."""
-    digits: BoardTable
+    digits: BoardTable = BoardTable()
     """For each place, a table with an entry for each subset of the place's cells. For each content c, the weight index
     contains the term c * e. Here, e is the entry of the subset of cells with content c."""
-    first_digits: BoardTable
+    first_digits: BoardTable = BoardTable()
     """The index of each place's first entry in `digits`."""
-    first_weights: BoardTable
+    first_weights: BoardTable = BoardTable()
     """The index of each place's first weight."""
-    stage_size: int
-    is_by_cell: bool
+    stage_size: int = 0
+    is_by_cell: bool = False
     """Whether every pattern consists of one cell, and every cell belongs to at most one place."""
-    known_cells: Board64
-    first_of_cell: BoardTable
+    known_cells: Board64 = 0
+    first_of_cell: BoardTable = BoardTable()
     """The index of each cell's first weight. It is used if patterns are single cells."""
-    largest_estimate: float
-    unit_of_sum: tuple[float]
+    largest_estimate: float = 0.0
+    unit_of_sum: tuple[float] = (0.0,)
     """The factor that converts the sum of the weights to the unit of the game. If the factor is 0, the estimate is the
     hyperbolic tangent of the sum, as a fraction of a win for the side to move."""
-    adds_to_own: bool
+    adds_to_own: bool = False
     """Whether the sum of weights is added to the game's own estimate."""
-    most_change: tuple[float]
+    most_change: tuple[float] = (0.0,)
     """Few moves change the sum of weights by more than this amount. Its unit is the unit of estimates, such as
     pawns."""
-    pattern_weights: Any
+    pattern_weights: Any = None
     """The learned weights. Compiled code reads the weights, `unit_of_sum` and `most_change` at run time."""
     learned_predictions: tuple[Prediction, ...] = ()
 

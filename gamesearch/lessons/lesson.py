@@ -15,13 +15,16 @@ from gamesearch.specification import Specification, nearest
 
 __all__ = [
     "Block", "Board", "Command", "Exercise", "Item", "Lesson", "Option", "Question", "Step", "Text", "Tree",
-    "lesson_names", "load_lesson", "parse_lesson", "shipped_folder",
+    "code_names", "code_summary", "code_text", "lesson_names", "load_lesson", "parse_lesson", "shipped_folder",
 ]  # fmt: skip
 
 LARGEST = 1_000_000
 """The size limit of a lesson's file in bytes."""
 MOST_FAULTS = 20
 """At most this many faults of a lesson are reported."""
+STARTER_SUFFIX = ".py.txt"
+"""The suffix of starter files: the pseudocode of textbooks as Python, with a gap to fill or a typical error. The
+docstring of a starter file says what the program is and how to check it."""
 FENCE = re.compile(r"^```(.*)$")
 FIELD = re.compile(r"(\w+):(.*)")
 MARGIN = re.compile(r"\d+(\.\d+)?( ?%)?")
@@ -423,3 +426,22 @@ def parse_lesson(text: str, name: str, is_foreign: bool = True, check: CheckLess
     if faults:
         raise FaultsError(sorted(faults, key=lambda fault: int(found[1]) if (found := LINE.search(fault)) else 0))
     return lesson
+
+
+# Starter files. -----------------------------------------------------------------------------------
+def code_names() -> tuple[str, ...]:
+    """The names of the starter files."""
+    names = (each.name for each in shipped_folder("pseudocode").iterdir())
+    return tuple(sorted(name.removesuffix(STARTER_SUFFIX) for name in names if name.endswith(STARTER_SUFFIX)))
+
+
+def code_text(name: str) -> str:
+    """The text of a starter file. Raises GamesearchError if no starter file has this name."""
+    if name not in code_names():
+        raise GamesearchError(f"unknown starter file {name!r}: {nearest(name, code_names())}")
+    return shipped_folder("pseudocode").joinpath(name + STARTER_SUFFIX).read_text(encoding="utf-8")
+
+
+def code_summary(name: str) -> str:
+    """The first line of the docstring of a starter file."""
+    return code_text(name).split('"""')[1].strip().partition("\n")[0]

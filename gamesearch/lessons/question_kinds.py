@@ -14,6 +14,7 @@ from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import Game
 from gamesearch.lessons.instances import UnclearError, read_instance, record_instance
 from gamesearch.lessons.lesson import Question
+from gamesearch.notation import player_name
 from gamesearch.optional import is_impartial
 from gamesearch.trace import answers
 from gamesearch.trace import questions as quiz
@@ -248,7 +249,7 @@ def ask_winner(_: Question, __: list[str], on: str, ___: random.Random) -> Answe
     """The winner if both sides play perfectly."""
     game, state = read_instance(on)
     solution = solve_position(game, state)
-    sides = (game.player_name(0), game.player_name(1))
+    sides = (player_name(game, 0), player_name(game, 1))
     difference = solution.value - game.draw_value()
     answer = sides[0] if difference > 0 else sides[1] if difference < 0 else "draw"
     distance = plural(solution.distance or 0, "ply", "plies")
@@ -264,8 +265,8 @@ def ask_turn(_: Question, __: list[str], on: str, ___: random.Random) -> Answer:
     game, state = read_instance(on)
     if game.terminal(state):
         raise UnclearError(f"the game is over in {on}: choose another position")
-    names = tuple(game.player_name(player) for player in range(game.players))
-    answer = game.player_name(game.player(state))
+    names = tuple(player_name(game, player) for player in range(game.players))
+    answer = player_name(game, game.player(state))
     return answers.Question("word", 0, "", answer, f"{turn_words(answer)}.", moves=names), ()
 
 

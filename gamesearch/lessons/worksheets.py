@@ -5,12 +5,13 @@ import random
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
+from itertools import count
 
 from gamesearch.aliases import LESSONS, resolve
 from gamesearch.errors import GamesearchError
 from gamesearch.lessons.instances import read_instance, record_instance
 from gamesearch.lessons.lesson import Step, Text, Tree, lesson_names, load_lesson, parse_lesson, shipped_folder
-from gamesearch.lessons.questions import RunCommand, pose_all
+from gamesearch.lessons.questions import PosedQuestion, RunCommand, pose_all
 from gamesearch.lessons.session import is_repeatable, picture_of
 from gamesearch.lessons.views import plain_words
 from gamesearch.render.boards.colors import board_for_print
@@ -91,18 +92,23 @@ def make_worksheet(topic: str, numbers: Sequence[int], seed: int, run: RunComman
 
 def draw_exercises(steps: Sequence[Step], source: random.Random, run: RunCommand) -> list[Exercise]:
     """Pose the questions that can have random instances. Questions about the same instance are in the same exercise."""
-    exercises, number = list[Exercise](), 0
+    instances: dict[str, list[PosedQuestion]] = {}
     for step in steps:
         for posed in pose_all(list(filter(is_repeatable, step.questions)), source, run):
-            number += 1
-            text = f"{number}. {plain_words(posed.prompt)}"
-            found = Answer(text, posed.question.answer, plain_words(posed.reason), posed.also)
-            last = exercises[-1] if exercises else None
-            if last is not None and last.on == posed.on:
-                exercises[-1] = Exercise(last.on, last.sheet, last.solution, [*last.answers, found])
-            else:
-                figure = drawing_of(posed.on)
-                exercises.append(Exercise(posed.on, figure, figure, [found]))
+            instances.setdefault(posed.on, []).append(posed)
+    exercises, number = list[Exercise](), count(1)
+    for on, questions in instances.items():
+        figure = drawing_of(on)
+        answers = [
+            Answer(
+                f"{next(number)}. {plain_words(posed.prompt)}",
+                posed.question.answer,
+                plain_words(posed.reason),
+                posed.also,
+            )
+            for posed in questions
+        ]
+        exercises.append(Exercise(on, figure, figure, answers))
     return exercises
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import platformdirs
 
 from gamesearch.errors import GamesearchError, system_reason
-from gamesearch.files.records import RecordedGame, refuse_constant
+from gamesearch.files.records import RecordedGame, read_records, refuse_constant
 from gamesearch.files.whole import Note, file_path, ignore_note, output_path, read_text, whole_file
 from gamesearch.game import Game
 from gamesearch.registry import game_class, load
@@ -95,7 +95,7 @@ def read_games(
     this file."""
     text = read_text(name, "a file of games", most, note, is_cut=is_cut)
     try:
-        yield from game.read_records(text)
+        yield from read_records(game, text)
     except GamesearchError as error:
         usual = USUAL_GAMES.get(file_path(name).suffix.casefold())
         reads_format = not usual or type(game).read_other_records is game_class(usual).read_other_records

@@ -10,6 +10,7 @@ from typing import Any
 from gamesearch.algorithms.node.repetition import is_repeated
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN, Game
+from gamesearch.notation import line_names, player_name
 from gamesearch.optional import is_determined
 from gamesearch.play.players.player import Player, Turn
 
@@ -245,14 +246,14 @@ class Match:
     def record(self, headers: Mapping[str, str] | None = None) -> str:
         """Return the match as text in the file format of the game; `headers` adds headers such as the date."""
         headers = {
-            **{self.game.player_name(i): player.specification for i, player in enumerate(self.players)},
+            **{player_name(self.game, i): player.specification for i, player in enumerate(self.players)},
             **(headers or {}),
         }
         if self.is_repeated or self.is_blocked:  # the last position does not show these draws
             headers["Result"] = "1/2-1/2"
         for loser, how in ((self.flagged, "lost on time"), (self.resigned, "resigned")):
             if loser is not None:
-                headers["Termination"] = f"{self.game.player_name(loser)} {how}"
+                headers["Termination"] = f"{player_name(self.game, loser)} {how}"
                 if self.game.players == 2:
                     headers["Result"] = "0-1" if loser == MAX else "1-0"
         return self.game.record(self.start, self.moves, headers)
@@ -334,7 +335,7 @@ def number_moves(game: Game, s: Any, line: Sequence[int], number: int | None = N
     >>> [" ".join(number_moves(chess, chess.initial(), line, skip=skip)) for skip in (0, 1)]
     ['1. e4 e5 2. Nf3', '1... e5 2. Nf3']
     """
-    names = game.line_names(s, line)
+    names = line_names(game, s, line)
     if not game.numbers_rounds:
         return names[skip:]
     states = list(itertools.accumulate(line, game.result, initial=s))[:-1]

@@ -13,6 +13,7 @@ from typing import Any
 from gamesearch.algorithms.engine.formatting import plural, probability_text, value_text
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN, Game
+from gamesearch.notation import player_name
 from gamesearch.optional import mark_assumed
 from gamesearch.registry import specification_of
 from gamesearch.render.formats.dot import arrow, digraph, draw_svg, markup, node, outline, quick_layout, quote
@@ -102,7 +103,7 @@ def picture_of(graph: PositionGraph) -> Picture:
         arrows=[arrow for number, position in enumerate(graph.positions) for arrow in arrows_of(number, position)],
         starts=graph.starts,
         turns={shape: turn_text(game, player) for player, shape in SHAPES.items() if player in players},
-        example=f"+1 in 3: {game.player_name(MAX)} wins in 3 plies" if game.win_or_loss and not game.chance else "",
+        example=f"+1 in 3: {player_name(game, MAX)} wins in 3 plies" if game.win_or_loss and not game.chance else "",
     )
 
 
@@ -158,7 +159,7 @@ def turn_text(game: Game, player: int | None) -> str:
     """Words that say whose turn it is."""
     if player is None:
         return "the game is over"
-    return "chance decides" if player == CHANCE else f"{game.player_name(player)} to move"
+    return "chance decides" if player == CHANCE else f"{player_name(game, player)} to move"
 
 
 def worth_words(game: Game, position: Position) -> str:

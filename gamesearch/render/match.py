@@ -13,6 +13,7 @@ from rich.text import Text
 from gamesearch.algorithms.engine.formatting import plural, seconds_text, value_text
 from gamesearch.algorithms.engine.result import SearchResult, Value
 from gamesearch.game import CHANCE, MAX, MIN, Game
+from gamesearch.notation import active_players, player_name
 from gamesearch.play.clock import Clock
 from gamesearch.play.match import Match, label, number_moves, pays_only_wins, rules_outcome
 from gamesearch.play.sessions.commands import COMMANDS
@@ -37,10 +38,10 @@ WHY_DRAWN = {"repetition": "by repetition", "no move": "because every move would
 
 def players_line(match: Match) -> str:
     """A line that names each side and the player of this side."""
-    whole = [match.players[i].specification for i in match.game.active_players]
+    whole = [match.players[i].specification for i in active_players(match.game)]
     short = [short_name(each) for each in whole]
     names = short if len(set(short)) == len(set(whole)) else whole  # short names may not distinguish the players
-    return "; ".join(f"{match.game.player_name(i)}: {names[i]}" for i in match.game.active_players)
+    return "; ".join(f"{player_name(match.game, i)}: {names[i]}" for i in active_players(match.game))
 
 
 def random_parts(match: Match) -> str:
@@ -51,7 +52,7 @@ def random_parts(match: Match) -> str:
 
 def prompt(match: Match) -> str:
     """The prompt: the number of the move, and the player to move."""
-    return f"move {match.number}, {match.game.player_name(match.turn)}> "
+    return f"move {match.number}, {player_name(match.game, match.turn)}> "
 
 
 def move_line(game: Game, s: Any, m: int, number: int) -> str:
@@ -59,7 +60,7 @@ def move_line(game: Game, s: Any, m: int, number: int) -> str:
     player = game.player(s)
     if player == CHANCE:
         return f"   {game.outcome_text(s, m)}"
-    return f"{label(game, number, player)} {game.player_name(player)}: {game.move_name(s, m)}"
+    return f"{label(game, number, player)} {player_name(game, player)}: {game.move_name(s, m)}"
 
 
 def last_move_line(match: Match) -> str:
@@ -121,10 +122,10 @@ def ending(match: Match, why: str = "") -> str:
         return f"the game was stopped {after}"
     for loser, how in ((match.flagged, "lost on time"), (match.resigned, "resigned")):
         if loser is not None:
-            lost = f"{match.game.player_name(loser)} {how} {after}"
-            return lost if outcome.winner is None else f"{lost}: {match.game.player_name(outcome.winner)} wins"
+            lost = f"{player_name(match.game, loser)} {how} {after}"
+            return lost if outcome.winner is None else f"{lost}: {player_name(match.game, outcome.winner)} wins"
     if outcome.winner is not None:
-        winner, words = match.game.player_name(outcome.winner), margin(match.game, outcome.utility)
+        winner, words = player_name(match.game, outcome.winner), margin(match.game, outcome.utility)
         return f"{winner} wins{words} {after}{payoff(match.game, outcome.utility)}"
     if outcome.is_draw:
         reason = WHY_DRAWN.get(outcome.reason, why)
@@ -154,7 +155,7 @@ def match_data(match: Match) -> dict[str, Any]:
         "moves": match.move_names(),
         "final": game.format(match.state),
         "result": result_text(match),
-        "winner": None if outcome is None or outcome.winner is None else game.player_name(outcome.winner),
+        "winner": None if outcome is None or outcome.winner is None else player_name(game, outcome.winner),
         "utility": None if outcome is None else outcome.utility,
     }
 
@@ -164,7 +165,7 @@ def payoff(game: Game, utility: Value | None) -> str:
     if isinstance(utility, tuple):
         if sorted(utility) == [game.MINSCORE] * (game.players - 1) + [game.MAXSCORE]:
             return ""  # the outcome implies the payoff
-        return ": " + ", ".join(f"{game.player_name(i)} gets {value_text(u)}" for i, u in enumerate(utility))
+        return ": " + ", ".join(f"{player_name(game, i)} gets {value_text(u)}" for i, u in enumerate(utility))
     if game.payoffs_tell_how_soon or margin(game, utility):
         return ""
     said = value_text(utility) if utility is None else amount(game, utility)
@@ -184,7 +185,7 @@ def time_text(seconds: float) -> str:
 
 def clocks_text(game: Game, clock: Clock) -> str:
     """A line with the remaining time of each player."""
-    return "  ".join(f"{game.player_name(i)} {time_text(clock.remaining[i])}" for i in game.active_players)
+    return "  ".join(f"{player_name(game, i)} {time_text(clock.remaining[i])}" for i in active_players(game))
 
 
 def moves_list(names: Sequence[str]) -> Columns:
@@ -255,7 +256,7 @@ def final_status_lines(status: FinalStatus | None) -> list[str]:
     if status.utility == status.utility_without:
         return [*lines, f"dead, {by}: {dead}", f"{without}the result is the same"]
     winner = rules_outcome(game, status.utility_without).winner
-    wins = "a draw" if winner is None else f"{game.player_name(winner)} wins{margin(game, status.utility_without)}"
+    wins = "a draw" if winner is None else f"{player_name(game, winner)} wins{margin(game, status.utility_without)}"
     return [*lines, f"dead, {by}: {dead}", f"{without}{wins}"]
 
 
@@ -263,7 +264,7 @@ def stones_text(status: FinalStatus, which: str) -> str:
     """The points of all groups of stones with the status `which`, such as dead or seki. The groups of Max come first,
     then the groups of Min."""
     sides = ((player, names_of(status, status.points(which, player))) for player in (MAX, MIN))
-    return "; ".join(f"{status.game.player_name(player)}'s {' '.join(names)}" for player, names in sides if names)
+    return "; ".join(f"{player_name(status.game, player)}'s {' '.join(names)}" for player, names in sides if names)
 
 
 def names_of(status: FinalStatus, points: Sequence[int]) -> list[str]:

@@ -11,6 +11,7 @@ from rich.text import Text
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, Game
+from gamesearch.notation import player_name
 from gamesearch.play.players.player import COMPUTER
 from gamesearch.render.boards.board import BoardView
 from gamesearch.specification import parse_specification
@@ -22,7 +23,7 @@ __all__ = ["board_and_turn", "player_text", "position_parts", "short_name"]
 
 def player_text(game: Game, player: int) -> str:
     """A player's name in the game and, for Max and Min, the name in textbooks: `X (Max)`."""
-    name = game.player_name(player)
+    name = player_name(game, player)
     role = ("Max", "Min")[player] if game.players == 2 and game.zero_sum and player != CHANCE else name
     return name if name == role else f"{name} ({role})"
 

@@ -9,6 +9,7 @@ from gamesearch.algorithms.engine.formatting import plural, typeset, value_text
 from gamesearch.algorithms.engine.result import MoveValue, SearchResult, Statistics, Value, as_value, payee, rank_moves
 from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.learned.evaluation import evaluation_name, evaluation_text
+from gamesearch.notation import player_name
 from gamesearch.optional import is_determined, mark_assumed
 from gamesearch.play.match import names_winner, number_moves, pays_only_wins, rules_outcome
 
@@ -51,7 +52,7 @@ def value_heading(game: Game, whose: int | None = None, *, is_exact: bool = Fals
     if whose is None and game.payoff_count > 1:
         return "payoffs"
     unit = "" if is_exact and game.win_or_loss else game.unit
-    return f"{unit or 'value'} for {game.player_name(whose or MAX)}"
+    return f"{unit or 'value'} for {player_name(game, whose or MAX)}"
 
 
 def winner_words(
@@ -70,13 +71,13 @@ def winner_words(
     if game.players == 2 and game.zero_sum:
         whose, is_won = (MAX if is_won else MIN), True
     if distance == 0:
-        return f"{game.player_name(whose)} has {'won' if is_won else 'lost'}"
+        return f"{player_name(game, whose)} has {'won' if is_won else 'lost'}"
     if distance and is_won and not in_plies:
         return game.win_text(s, whose, distance)
     soon = f" in {plural(distance, 'ply', 'plies')}" if distance else ""
     if distance and not in_plies:
         soon = f" in {plural(-(-distance // game.players), 'move')}"
-    return f"{game.player_name(whose)} {'wins' if is_won else 'loses'}{soon}"
+    return f"{player_name(game, whose)} {'wins' if is_won else 'loses'}{soon}"
 
 
 def certain_words(game: Game, value: float) -> str:
@@ -88,7 +89,7 @@ def certain_words(game: Game, value: float) -> str:
         return "a draw"
     words = winner_words(game, None, value, None) if pays_only_wins(game) else ""
     by = margin(game, value)
-    return words or (f"{game.player_name(MAX if value > game.draw_value() else MIN)} wins{by}" if by else "")
+    return words or (f"{player_name(game, MAX if value > game.draw_value() else MIN)} wins{by}" if by else "")
 
 
 def margin(game: Game, utility: Value | None) -> str:
@@ -124,7 +125,7 @@ def outcome_words(
         return certain_words(game, value) or (game.value_words(s, value) if game.payoffs_tell_how_soon else "")
     ahead = value - game.draw_value()
     is_won = names_winner(game) and (ahead > 0 if bound == "lower" else ahead < 0)
-    return f"{game.player_name(MAX if ahead > 0 else MIN)} wins" if is_won else ""
+    return f"{player_name(game, MAX if ahead > 0 else MIN)} wins" if is_won else ""
 
 
 def describe_value(
@@ -145,8 +146,8 @@ def describe_value(
         return advantage(game, value, whose)
     chance = game.win_chance(value)
     if chance is not None and not game.unit:
-        return f"{BOUNDS.get(bound, '')}{100 * chance:.0f} % chance for {game.player_name(whose)}"
-    return f"{label}{BOUNDS.get(bound, '')}{amount(game, value)} for {game.player_name(whose)}"
+        return f"{BOUNDS.get(bound, '')}{100 * chance:.0f} % chance for {player_name(game, whose)}"
+    return f"{label}{BOUNDS.get(bound, '')}{amount(game, value)} for {player_name(game, whose)}"
 
 
 def found_text(game: Game, s: Any, result: SearchResult, *, is_played: bool = False) -> str:
@@ -169,14 +170,14 @@ def advantage(game: Game, value: float, whose: int) -> str:
     if not round(value, 2):
         return "even"
     ahead, chance = whose if value > 0 else 1 - whose, game.win_chance(abs(value))
-    by = f"{game.player_name(ahead)} is better by {amount(game, abs(value))}"
+    by = f"{player_name(game, ahead)} is better by {amount(game, abs(value))}"
     return by if chance is None else f"{by} ({100 * chance:.0f} % chance)"
 
 
 def tuple_words(game: Game, value: Value | None, label: str) -> str:
     """The value in a game with three or more players: each player's payoff, or each player's chance of winning."""
     if game.estimates_are_chances and isinstance(value, tuple):
-        chances = (f"{100 * each:.0f} % for {game.player_name(i)}" for i, each in enumerate(value))
+        chances = (f"{100 * each:.0f} % for {player_name(game, i)}" for i, each in enumerate(value))
         return f"chances: {', '.join(chances)}"
     return f"{label}{value_text(value)}"
 
@@ -267,7 +268,7 @@ def value_words(analysis: Analysis, *, only_ascii: bool = True) -> str:
         return "unknown" if found.stopped or analysis.result is None else "none: this algorithm computes no value"
     number = number_text(game, found.value, only_ascii=only_ascii)
     if isinstance(found.value, tuple):
-        words = ", ".join(f"{game.player_name(i)} {value_text(each)}" for i, each in enumerate(found.value))
+        words = ", ".join(f"{player_name(game, i)} {value_text(each)}" for i, each in enumerate(found.value))
         end = f": {ended_words(game, found.value)}" if analysis.winner is not None else certainty_words(analysis, words)
         return f"{number}  {words}{end}"
     if analysis.result is None and (words := ended_words(game, found.value)):
@@ -320,7 +321,7 @@ def ended_words(game: Game, payoff: Value | None) -> str:
     is empty."""
     outcome = rules_outcome(game, payoff)
     if outcome.winner is not None:
-        return f"{game.player_name(outcome.winner)} has won{margin(game, payoff)}"
+        return f"{player_name(game, outcome.winner)} has won{margin(game, payoff)}"
     return "a draw" if outcome.is_draw else ""
 
 

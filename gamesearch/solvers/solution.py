@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from gamesearch.algorithms.engine.result import Monitor, MoveValue
+from gamesearch.algorithms.engine.result import HtmlRepr, Monitor, MoveValue
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import CHANCE, MAX, MIN, Game
@@ -23,7 +23,6 @@ from gamesearch.solvers.verification import (
     strategy_text,
     verify,
 )
-from gamesearch.support.html_repr import HtmlRepr
 
 __all__ = ["MOST_LINES", "Chooser", "Lookup", "Solution", "solution_from", "strategy_of"]
 

@@ -17,6 +17,7 @@ from gamesearch.aliases import resolve
 from gamesearch.compiler import speed_for
 from gamesearch.errors import GamesearchError, list_names
 from gamesearch.game import FORBIDDEN, MAX, NEVER, REPETITION_DRAWS, Game
+from gamesearch.notation import zero_sum_words
 from gamesearch.optional import GameWithVariants, LeveledGame, UserTree, is_determined, is_impartial
 from gamesearch.solvers.dynamic_programming import solve_by_levels, solve_by_memo
 from gamesearch.solvers.estimate import Estimate
@@ -77,7 +78,7 @@ def solve(
     method = known_method(method)
     if game.payoff_count > 1:
         raise GamesearchError(
-            f"`gamesearch solve` is {game.zero_sum_words()}: use `gamesearch analyze` with the algorithm maxn"
+            f"`gamesearch solve` is {zero_sum_words(game)}: use `gamesearch analyze` with the algorithm maxn"
         )
     if not is_determined(game, state):
         raise GamesearchError(

@@ -22,6 +22,7 @@ from typing import Any
 
 from gamesearch.errors import GamesearchError, refuse
 from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN, Game
+from gamesearch.notation import zero_sum_words
 from gamesearch.optional import GameWithVariants, UserTree
 from gamesearch.registry import load, specification_of
 from gamesearch.specification import files_named, runs_own_code
@@ -186,7 +187,7 @@ def verify(game: Game, state: Any, claim: Claim, moves: Moves) -> Verdict:
 def refuse_unfit(game: Game) -> None:
     """Raise GamesearchError if a strategy for this game cannot be a list with one move per position."""
     refuse(
-        (game.payoff_count > 1, f"strategies are {game.zero_sum_words()}"),
+        (game.payoff_count > 1, f"strategies are {zero_sum_words(game)}"),
         (
             game.repetition == FORBIDDEN,
             f"moves of {game.name} depend on earlier positions, so a list of positions is not a strategy",

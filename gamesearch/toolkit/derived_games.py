@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from gamesearch.game import CHANCE, MAX, MIN, Game
+from gamesearch.notation import player_name
 from gamesearch.optional import Shortcuts, StochasticGame, bounds_hold_estimates, estimate_sees_chance
 from gamesearch.toolkit.bits import mix
 from gamesearch.toolkit.boards import Board
@@ -166,7 +167,7 @@ class CoalitionGame(Reduction):
     def __init__(self, game: Game, one: int) -> None:
         super().__init__(game)
         self.one = one
-        self.names = (game.player_name(one), COALITION)
+        self.names = (player_name(game, one), COALITION)
 
     def player(self, s: Any) -> int:
         player = self.game.player(s)

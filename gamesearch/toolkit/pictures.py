@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from gamesearch.game import Game
+from gamesearch.notation import player_name
 from gamesearch.toolkit.boards import (
     LAST,
     Board,
@@ -25,7 +26,7 @@ BLACK_AND_WHITE = {"black": "#101010", "white": "#ffffff", "red": "#d0342c"}
 def picture(game: Game, s: Any) -> Board:
     """The board of a position, with the game's colors and player names."""
     return replace(
-        game.board(s), palette=palette_of(game), sides=[game.player_name(player) for player in range(game.players)]
+        game.board(s), palette=palette_of(game), sides=[player_name(game, player) for player in range(game.players)]
     )
 
 
@@ -74,7 +75,7 @@ def palette_of(game: Game) -> Palette:
     """The palette of a game. If the game has none, sides named Black and White are drawn in black and white."""
     if game.palette is not DEFAULT:
         return game.palette
-    names = [game.player_name(player).casefold() for player in range(game.players)]
+    names = [player_name(game, player).casefold() for player in range(game.players)]
     if not set(names) & {"black", "white"}:
         return DEFAULT
     sides = [BLACK_AND_WHITE.get(name, color) for name, color in zip(names, DEFAULT.sides, strict=False)]

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import IO, Any
 
+from gamesearch.algorithms.engine.result import HtmlRepr
 from gamesearch.support.escaping import json_text
-from gamesearch.support.html_repr import HtmlRepr
 from gamesearch.trace.events import GROWING, PLAYOUTS, PROOFS, TABLE
 from gamesearch.trace.node_values import (
     NO_PLAYOUTS,

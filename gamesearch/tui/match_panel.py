@@ -13,6 +13,7 @@ from rich.text import Text
 from gamesearch.algorithms.engine.formatting import compiling_text
 from gamesearch.algorithms.engine.result import Monitor, Progress, SearchResult, Value
 from gamesearch.game import CHANCE, MAX, Game
+from gamesearch.notation import active_players, player_name
 from gamesearch.play.match import Match
 from gamesearch.render.boards.ink import Ink
 from gamesearch.render.match import line_text
@@ -72,10 +73,10 @@ def sides_text(match: Match, console: Console, times: Sequence[str], width: int)
     ink = Ink(picture(match.game, match.state), console)
     is_ascii = console.options.ascii_only
     lines = []
-    for number in match.game.active_players:
+    for number in active_players(match.game):
         has_turn = not match.is_over and match.turn == number
         line = Text((">" if is_ascii else "▸") if has_turn else " ", no_wrap=True, overflow="ellipsis")
-        name, is_colored = match.game.player_name(number), ink.has_colors and not is_ascii
+        name, is_colored = player_name(match.game, number), ink.has_colors and not is_ascii
         colors = f"{ink.side(number)} on {ink.board}"
         has_swatch = is_colored and (ink.palette.discs or (len(name) > 1 and not ink.has_symbols))
         if has_swatch:

@@ -14,6 +14,7 @@ from textual.widgets import Footer, Static
 from gamesearch.algorithms.engine.formatting import compiling_text
 from gamesearch.algorithms.engine.result import SearchResult, Value
 from gamesearch.game import CHANCE
+from gamesearch.notation import active_players, player_name
 from gamesearch.play.sessions.pointing import MoveSelection
 from gamesearch.play.sessions.session import Session
 from gamesearch.render.match import board_of, players_line, prompt, result_text, time_text
@@ -107,7 +108,7 @@ class PlayState:
         """The clocks in one line; empty in games without a clock."""
         game = self.match.game
         has_clock = self.session.loop.clock is not None
-        return "  ".join(f"{game.player_name(i)} {self.times[i]}" for i in game.active_players) if has_clock else ""
+        return "  ".join(f"{player_name(game, i)} {self.times[i]}" for i in active_players(game)) if has_clock else ""
 
     @property
     def progress(self) -> str:

@@ -10,6 +10,7 @@ from recordings import TWO_PLY
 
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.api import search
+from gamesearch.notation import line_names
 from gamesearch.registry import load
 from gamesearch.trace.reading import load_recording
 
@@ -110,7 +111,7 @@ def test_the_loss_is_the_difference_of_two_searches(cli: Cli) -> None:
             alone = search(game, game.result(s, move), "alphabeta", limits=Limits(3), speed="interpreted")
             assert found["value"] == alone.value
             assert found["loses"] == abs(float(best.value or 0) - float(alone.value or 0))  # type: ignore[arg-type]
-            assert found["line"] == game.line_names(s, (move, *alone.line))
+            assert found["line"] == line_names(game, s, (move, *alone.line))
             assert found["answer"] == found["line"][1]
             assert any(name in sentence for sentence in found["sentences"])
 

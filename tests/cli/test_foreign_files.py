@@ -10,6 +10,7 @@ import pytest
 from commands import Cli
 
 from gamesearch.learn.categories import played_games
+from gamesearch.notation import line_names
 from gamesearch.play import files
 from gamesearch.play.files import read_file, saved_game
 from gamesearch.play.matches.openings import read_openings
@@ -44,10 +45,10 @@ def test_all_commands_have_one_reader(text: str, games: list[str]) -> None:
     Path("a.pgn").write_text(text, encoding="utf-8-sig")
     game = load("chess")
     start, moves = read_file("a.pgn", game)
-    assert " ".join(game.line_names(start, moves)) == games[0]
+    assert " ".join(line_names(game, start, moves)) == games[0]
     assert [" ".join(each.moves) for each in read_openings("a.pgn", game)] == games
     played = list(played_games("a.pgn", game))
-    assert [" ".join(game.line_names(each.states[0], each.moves)) for each in played] == games
+    assert [" ".join(line_names(game, each.states[0], each.moves)) for each in played] == games
     assert [each.won for each in played] == [1.0] * len(games)
     assert [each.points for each in read_encounters("a.pgn")] == [1.0] * len(games)
 

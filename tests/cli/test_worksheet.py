@@ -168,3 +168,16 @@ def test_pdf_needs_typst(tmp_path: Path, cli: Cli, monkeypatch: pytest.MonkeyPat
     assert file.read_bytes() == b"%PDF-"
     assert [source.count("#image(") for source in sources] == [2, 2]
     assert typst_text('"#') == '"\\"#"'
+
+
+def test_an_instance_is_drawn_once(tmp_path: Path, cli: Cli) -> None:
+    fixed, drawn = "on: [[3,12],[2,4]]", "on: [[1,2],[3,4]]\nagain: [[?,?,?],[?,?,?]]"
+    questions = [("quiz value", fixed), ("value", drawn), ("quiz value", fixed)]
+    blocks = [f"```question\nask: {ask}\n{on}\n\nWhich value?\n```\n" for ask, on in questions]
+    file = tmp_path / "own.md"
+    file.write_text("\n".join(["# Own\n\n## One\n", *blocks[:2], "## Two\n", blocks[2]]), encoding="utf-8")
+    data = cli.data("worksheet", file, "--to", tmp_path / "sheet.html")
+    posed = data["variants"][0]["questions"]
+    assert [each["on"] == "[[3,12],[2,4]]" for each in posed] == [True, True, False]
+    assert [each["text"].partition(".")[0] for each in posed] == ["1", "2", "3"]
+    assert Path(data["files"][0]).read_text(encoding="utf-8").count("<svg") == 2

@@ -69,4 +69,4 @@ def test_other_modules_use_no_private_names() -> None:
         if path.name == "numba_internals.py":
             assert used <= known, f"{path.name} uses private names that this test does not list"
         else:
-            assert used <= {"_getvalue"}, f"{path.name} uses private names: move them to numba_internals.py"
+            assert not used, f"{path.name} uses private names: move them to numba_internals.py"

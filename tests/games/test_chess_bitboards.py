@@ -10,6 +10,7 @@ from support import new_chess
 
 from gamesearch.algorithms.node.repetition import REPETITIONS
 from gamesearch.api import search
+from gamesearch.commands.building.agree import RandomGame, choose_move, compare_games
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CAPTURE
 from gamesearch.games.capturing.chess.boards import decode
@@ -17,7 +18,6 @@ from gamesearch.games.capturing.chess.by_python_chess import ChessByPythonChess
 from gamesearch.games.capturing.chess.features import FEATURES
 from gamesearch.games.capturing.chess.rules import Chess
 from gamesearch.registry import load, specification_of
-from gamesearch.study.agreement import RandomGame, choose_move, compare_games
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 MEASURED = "+".join(name for name in FEATURES if name not in ("checks", "hand"))

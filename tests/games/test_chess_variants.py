@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from support import new_chess, playout
 
 from gamesearch.errors import GamesearchError
+from gamesearch.files.records import read_record
 from gamesearch.registry import load, specification_of
 
 HOUSE = "r1bqk2r/pppp1ppp/2n1p3/4P3/1b1Pn3/2NB1N2/PPP2PPP/R1BQK2R[Pn] w KQkq - 0 1"
@@ -144,11 +145,11 @@ def test_a_game_of_another_variant_is_refused() -> None:
     assert '[Variant "Atomic"]' in text
     for variant in ("standard", "crazyhouse", "chess960"):
         with pytest.raises(GamesearchError, match="it is a game of atomic chess"):
-            new_chess(variant).read_record(text)
+            read_record(new_chess(variant), text)
     ninety = new_chess("chess960", start=5)
     assert '[Variant "Chess960"]' in ninety.record(ninety.initial(), [], {})
     usual = new_chess("chess960")
-    start, moves = ninety.read_record(usual.record(usual.initial(), [], {}))
+    start, moves = read_record(ninety, usual.record(usual.initial(), [], {}))
     assert (start, moves) == (usual.initial(), [])
 
 

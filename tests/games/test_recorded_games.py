@@ -5,6 +5,8 @@ from collections.abc import Sequence
 import pytest
 
 from gamesearch.errors import GamesearchError
+from gamesearch.files.records import read_records
+from gamesearch.notation import line_names
 from gamesearch.registry import load
 
 
@@ -12,8 +14,8 @@ def read(game: str, text: str) -> list[tuple[str, str, float | None]]:
     """Return the initial position, the moves and the result of each game."""
     rules = load(game)
     return [
-        (rules.format(each.start), " ".join(rules.line_names(each.start, each.moves)), each.won)
-        for each in rules.read_records(text)
+        (rules.format(each.start), " ".join(line_names(rules, each.start, each.moves)), each.won)
+        for each in read_records(rules, text)
     ]
 
 
@@ -142,7 +144,7 @@ def test_results_may_stand_in_the_tags_or_after_the_moves() -> None:
 
 def test_quotes_in_tags() -> None:
     for text in ('[White "Joe \\"the\\" Bot"]\n\n1. e4', '[White "Joe "the" Bot"]\n\n1. e4'):
-        [game] = load("chess").read_records(text)
+        [game] = read_records(load("chess"), text)
         assert game.headers["White"] == 'Joe "the" Bot'
 
 

@@ -9,8 +9,7 @@ from commands import Cli, complaint
 from student_files import remember_references
 
 from gamesearch.cli import run
-from gamesearch.lessons.lesson import Exercise, lesson_names, load_lesson
-from gamesearch.lessons.starter_files import code_names, code_text
+from gamesearch.lessons.lesson import Exercise, code_names, code_text, lesson_names, load_lesson
 from gamesearch.study.marking import QUIESCENCE
 
 FILLED = {

@@ -18,6 +18,7 @@ from engine_support import after, fake_command, is_running, loaded, need
 from gamesearch.algorithms.engine.result import Limits, Monitor
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE
+from gamesearch.notation import line_names
 from gamesearch.play.clock import Clock
 from gamesearch.play.engines.uci_player import information_of
 from gamesearch.play.match import Match
@@ -224,7 +225,7 @@ def test_values_and_lines_of_programs_are_kept(tmp_path: Path) -> None:
     with loaded("uci", "patient", tmp_path / "mate", game) as player:
         mate = player.answer(after(game, ()), Monitor(poll=lambda _: True))
         assert (mate.value, mate.distance) == (1000, 3)
-        assert game.line_names(game.initial(), mate.line) == ["e4", "e5"]
+        assert line_names(game, game.initial(), mate.line) == ["e4", "e5"]
     game = load("tictactoe")
     with loaded("external", "good", tmp_path / "external", game) as player:
         result = player.answer(after(game, ()))
@@ -346,7 +347,7 @@ def test_the_example_of_the_protocol_is_what_is_sent(tmp_path: Path) -> None:
     with scripted([answers[2].strip(), "move 1"], tmp_path, game, "time=2") as player:
         found = player.answer(after(game, ["4"]))
         player.answer(after(game, ["4", "4", "3"]))
-    assert game.line_names(after(game, ["4"]).state, found.line) == ["4", "4", "3"]
+    assert line_names(game, after(game, ["4"]).state, found.line) == ["4", "4", "3"]
     assert (found.value, found.statistics.depth, found.statistics.nodes) == (-0.25, 6, 20100)
     sent = [".*" if text.startswith("...") else re.escape(text) for sign, text in lines if sign == ">"]
     read = (tmp_path / "log").read_text().strip()

@@ -10,6 +10,7 @@ import pytest
 from match_support import match_of, played
 
 from gamesearch.errors import GamesearchError
+from gamesearch.files.records import read_record
 from gamesearch.play.files import read_file, writable_path, write_file
 from gamesearch.play.sessions.commands import Line, read_line
 from gamesearch.registry import load
@@ -32,7 +33,7 @@ def test_foreign_records(change: dict[str, Any], sentence: str) -> None:
     match = match_of("tictactoe", "human", "human")
     record = json.loads(match.record()) | change
     with pytest.raises(GamesearchError, match=sentence):
-        match.game.read_record(json.dumps(record))
+        read_record(match.game, json.dumps(record))
 
 
 def test_files_are_written_whole_and_never_over_others(tmp_path: Path) -> None:
@@ -82,10 +83,10 @@ def test_records_from_before_a_game_had_more_parameters_are_read() -> None:
     record = game.record(game.initial(), [], {})
     assert "no_progress" in record
     for text in ("checkers(size=8)", "checkers", "checkers(no_progress=0)"):
-        assert game.read_record(json.dumps(json.loads(record) | {"game": text}))[1] == []
+        assert read_record(game, json.dumps(json.loads(record) | {"game": text}))[1] == []
     for text in ("checkers(size=6)", "checkers(no_progress=40)", "draughts(size=8)", "checkers(", "checkers(9)"):
         with pytest.raises(GamesearchError, match="not of checkers"):
-            game.read_record(json.dumps(json.loads(record) | {"game": text}))
+            read_record(game, json.dumps(json.loads(record) | {"game": text}))
 
 
 # Typed lines. ------------------------------------------------------------------------------------

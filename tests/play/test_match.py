@@ -10,6 +10,7 @@ from support import Corridor
 from benchmarks.random_play import play_at_random
 from gamesearch.api import perft
 from gamesearch.errors import GamesearchError
+from gamesearch.files.records import read_record
 from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.play.match import Match, number_moves
 from gamesearch.play.players.player import Human
@@ -115,9 +116,9 @@ def test_a_game_is_drawn_if_superko_forbids_every_move() -> None:
     assert match.outcome is not None
     assert (match.outcome.is_draw, match.outcome.utility, match.outcome.reason) == (True, 0, "no move")
     assert ending(match) == "drawn because every move would repeat a position, after move 1"
-    assert game.read_record(match.record()) == (match.start, [-1])
+    assert read_record(game, match.record()) == (match.start, [-1])
     with pytest.raises(GamesearchError, match="its move 2, '1', is not legal in 0"):
-        game.read_record(match.record().replace('"-1"', '"-1", "1"'))
+        read_record(game, match.record().replace('"-1"', '"-1", "1"'))
 
 
 @each_speed

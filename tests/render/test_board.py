@@ -12,6 +12,7 @@ from rich.console import Console
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Game
+from gamesearch.notation import player_name
 from gamesearch.registry import game_names, load
 from gamesearch.render.boards.board import BoardView
 from gamesearch.render.boards.colors import SIXTEEN, contrast, luminance
@@ -76,7 +77,7 @@ def test_each_square_has_a_foreground_and_a_background_color(colors: str, monkey
 def test_black_is_darker_than_white_and_all_sides_are_visible() -> None:
     for game in map(load, game_names()):
         palette = palette_of(game)
-        sides = {game.player_name(i).casefold(): palette.sides[i % len(palette.sides)] for i in range(game.players)}
+        sides = {player_name(game, i).casefold(): palette.sides[i % len(palette.sides)] for i in range(game.players)}
         assert len(set(sides.values())) == game.players, game
         if {"black", "white"} <= set(sides):
             assert luminance(sides["black"]) < 0.05, game

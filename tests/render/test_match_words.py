@@ -5,6 +5,7 @@ from support import playout
 from gamesearch import search
 from gamesearch.algorithms.engine.result import SearchResult, Statistics, Value, payee
 from gamesearch.game import MAX, Game
+from gamesearch.notation import player_name
 from gamesearch.play.match import Match
 from gamesearch.play.players.player import Human
 from gamesearch.registry import game_names, load
@@ -97,7 +98,9 @@ def test_pieces_lost_are_counted_from_the_start_of_the_match() -> None:
             match.play(rules.parse_move(match.state, name))
         assert captures(match) == captured
         black, white = reversed(captured)
-        assert board_of(match).notes[-1] == f"captured: {rules.player_name(0)} {black}, {rules.player_name(1)} {white}"
+        assert (
+            board_of(match).notes[-1] == f"captured: {player_name(rules, 0)} {black}, {player_name(rules, 1)} {white}"
+        )
 
 
 def test_after_a_resignation_the_board_says_nothing_about_the_next_turn() -> None:

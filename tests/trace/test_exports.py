@@ -12,9 +12,9 @@ import pytest
 from recordings import TWO_PLY, proved, recorded, written
 
 from gamesearch.algorithms.engine.formatting import typeset
+from gamesearch.commands.visualizing.export import Frames
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
-from gamesearch.render.documents.frames import Frames
 from gamesearch.render.exports.dot import export as dot_graph
 from gamesearch.render.exports.mmd import MOST_EDGES
 from gamesearch.render.exports.mmd import export as mermaid_chart

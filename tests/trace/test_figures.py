@@ -15,12 +15,12 @@ from browser import driven, needs_browser
 from commands import Cli
 from recordings import TWO_PLY, proved, recorded
 
+from gamesearch.commands.visualizing.export import READABLE, Frames, scale_of
 from gamesearch.errors import GamesearchError
 from gamesearch.lessons.instances import read_instance, record_instance
 from gamesearch.lessons.lesson import Tree
 from gamesearch.lessons.views import figure_text
 from gamesearch.registry import load
-from gamesearch.render.documents.frames import READABLE, Frames, scale_of
 from gamesearch.render.exports import PAGE, export_fitting
 from gamesearch.render.exports.dot import export as dot_graph
 from gamesearch.render.exports.html import export as html_page

@@ -9,10 +9,10 @@ import pytest
 from browser import driven, needs_browser
 from commands import Cli
 
+from gamesearch.commands.visualizing.export import Frames
 from gamesearch.errors import GamesearchError
 from gamesearch.games.counting.nim import Nim
 from gamesearch.registry import load
-from gamesearch.render.documents.frames import Frames
 from gamesearch.render.exports.dot import export as dot_graph
 from gamesearch.render.exports.html import export as html_page
 from gamesearch.render.exports.svg import export as svg_image

@@ -52,6 +52,7 @@ from gamesearch.compiler import BorrowedArray, kernel
 from gamesearch.compiler.kernels import acquire, release
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MIN, NEVER, Game
+from gamesearch.notation import zero_sum_words
 from gamesearch.textbook import sampling
 
 __all__ = ["Mcts", "mcts"]
@@ -383,7 +384,7 @@ class Mcts(SamplingAlgorithm):
         super().fits(game)
         for name in ("implicit", "wins"):
             if getattr(self, name) and game.payoff_count > 1:
-                raise GamesearchError(f"the parameter {name} is {game.zero_sum_words()}: leave out {name}=")
+                raise GamesearchError(f"the parameter {name} is {zero_sum_words(game)}: leave out {name}=")
         if self.transpositions and game.repetition != NEVER:
             raise GamesearchError(
                 f"positions of {game.name} can repeat, so one node cannot stand for equal positions: leave "

@@ -10,6 +10,7 @@ from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
+from gamesearch.notation import zero_sum_words
 from gamesearch.parameterized import parameters_of
 from gamesearch.specification import format_specification
 
@@ -20,9 +21,9 @@ class Algorithm:
     """A search algorithm with its parameters. To add an algorithm, write a subclass and its kernel in a new file in
     `gamesearch/algorithms/catalog`. The rest of the package uses only the methods and attributes of this class."""
 
-    name: ClassVar[str]
-    summary: ClassVar[str]
-    source: ClassVar[str]
+    name: ClassVar[str] = ""
+    summary: ClassVar[str] = ""
+    source: ClassVar[str] = ""
     example: ClassVar[str] = "connect4"
     """The specification of the game in examples of the algorithm."""
     parameter_help: ClassVar[Mapping[str, str]] = {
@@ -118,7 +119,7 @@ class Algorithm:
     def fits(self, game: Game) -> None:
         """Raise GamesearchError, with a sentence for the user, if the algorithm does not fit the game."""
         if self.is_for_two and game.payoff_count > 1:
-            raise GamesearchError(f"{self.name} is {game.zero_sum_words()}: use the algorithm maxn")
+            raise GamesearchError(f"{self.name} is {zero_sum_words(game)}: use the algorithm maxn")
         if game.chance and not self.handles_chance:
             raise GamesearchError(f"{self.name} cannot search the chance nodes of {game.name}: use expectiminimax")
 

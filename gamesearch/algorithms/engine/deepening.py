@@ -18,7 +18,6 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from gamesearch.algorithms.engine.algorithm import Algorithm
-from gamesearch.algorithms.engine.execution import Kernel
 from gamesearch.algorithms.engine.parameters import check_depth, check_memory, check_seconds, check_threads
 from gamesearch.algorithms.engine.result import SearchResult
 from gamesearch.algorithms.engine.runner import Runner
@@ -290,8 +289,10 @@ class DeepeningSearch(Deepening):
 class WindowSearch(DeepeningSearch):
     """An algorithm that searches the root within a window."""
 
-    kernel: ClassVar[Kernel]
-    """The search function, with the parameters game, state, alpha, beta, depth, ply and search."""
+    @staticmethod
+    def kernel(game: Any, s: Any, alpha: float, beta: float, depth: int, ply: int, search: Any) -> float:
+        """The search function."""
+        raise NotImplementedError
 
     def window_search(
         self, runner: Runner, state: Any, alpha: float, beta: float, depth: int

@@ -2,15 +2,15 @@
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field, replace
+from html import escape
 from typing import Any
 
 from gamesearch.game import CHANCE, MAX, MIN, Game
-from gamesearch.support.html_repr import HtmlRepr
 
 __all__ = [
-    "FAILED", "MOST_COST", "NEVER_PROVEN", "STUCK", "WHY_STOPPED", "Belief", "Limits", "Monitor", "MoveValue",
-    "Observer", "Progress", "SearchResult", "Statistics", "Value", "as_value", "payee", "rank_moves",
-    "value_for_player",
+    "FAILED", "MOST_COST", "NEVER_PROVEN", "STUCK", "WHY_STOPPED", "Belief", "HtmlRepr", "Limits", "Monitor",
+    "MoveValue", "Observer", "Progress", "SearchResult", "Statistics", "Value", "as_value", "payee", "rank_moves",
+    "render_html_with", "value_for_player",
 ]  # fmt: skip
 
 NEVER_PROVEN = 1 << 40
@@ -25,6 +25,23 @@ FAILED = MOST_COST + 2
 """The cost of a node that the attacker cannot win."""
 Value = float | tuple[float, ...]
 """The value of a position for Max. If each player has a payoff, this is a tuple with a value for each player."""
+_renderers: list[Callable[[Any], str]] = []
+
+
+def render_html_with(renderer: Callable[[Any], str]) -> None:
+    """Register the function that makes the HTML of every `HtmlRepr`."""
+    _renderers[:] = [renderer]
+
+
+class HtmlRepr:
+    """A result or recording. Notebooks display it as HTML. `gamesearch.render` draws the HTML, and this module must not
+    import it, so `gamesearch.api` registers the renderer. If no renderer is registered, the HTML contains only the
+    object's `repr`."""
+
+    __slots__ = ()
+
+    def _repr_html_(self) -> str:
+        return _renderers[0](self) if _renderers else f"<pre>{escape(repr(self))}</pre>"
 
 
 def as_value(payoff: Any) -> Value:

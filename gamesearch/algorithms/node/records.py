@@ -41,7 +41,7 @@ class Record:
     instances."""
 
     FIELDS: ClassVar[dict[str, Field]] = {}
-    LAYOUT: ClassVar[Any]
+    LAYOUT: ClassVar[Any] = None
 
     def __init_subclass__(cls) -> None:
         """Collect the fields of the record, and remove them from the class, because class attributes would slow down

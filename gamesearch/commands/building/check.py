@@ -19,6 +19,7 @@ from gamesearch.cli.options import ascii_option, flag_option, json_option, numbe
 from gamesearch.cli.progress import show_progress
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE
+from gamesearch.notation import line_names, player_name
 from gamesearch.registry import specification_of
 from gamesearch.render.boards.board import BoardView
 from gamesearch.render.tables import table_of_numbers, view
@@ -157,7 +158,7 @@ def node_line(exercise: Exercise, entered: Event, left: Event | None, has_window
     """Describe a node by its move and its player. If `has_window` is true, add its window. If the search has left the
     node, the line also contains its value."""
     path = entered.path
-    name = exercise.game.line_names(exercise.state, path)[-1] if path else "root"
+    name = line_names(exercise.game, exercise.state, path)[-1] if path else "root"
     value = f" = {value_shown(exercise, left.value)}" if left is not None else ""
     turn = whose_turn(exercise, path)
     window = window_words(exercise, entered) if has_window else ""
@@ -174,7 +175,7 @@ def whose_turn(exercise: Exercise, path: Sequence[int]) -> str:
     player = game.player(s)
     if player == CHANCE:
         return "chance"
-    return game.player_name(player) if game.players > 2 else ("Max", "Min")[player]
+    return player_name(game, player) if game.players > 2 else ("Max", "Min")[player]
 
 
 def window_words(exercise: Exercise, event: Event) -> str:
@@ -239,7 +240,7 @@ def step_words(exercise: Exercise, event: Event) -> str:
     """Describe a step of a search in words. In a step, the search begins, continues with a move, or stops with a
     value."""
     if not event.is_leaving:
-        return f"continues with {exercise.game.line_names(exercise.state, event.path)[-1]}" if event.path else "begins"
+        return f"continues with {line_names(exercise.game, exercise.state, event.path)[-1]}" if event.path else "begins"
     value = event.value
     is_cut = event.alpha is not None and event.beta is not None and not isinstance(value, tuple) and value is not None
     if is_cut and not event.alpha < value < event.beta:  # type: ignore[operator]
@@ -249,7 +250,7 @@ def step_words(exercise: Exercise, event: Event) -> str:
 
 def node_words(exercise: Exercise, path: Sequence[int]) -> str:
     """The name of a node in a sentence: the moves that lead to the node."""
-    return f"node {' '.join(exercise.game.line_names(exercise.state, path))}" if path else "the root"
+    return f"node {' '.join(line_names(exercise.game, exercise.state, path))}" if path else "the root"
 
 
 # As data. ----------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from gamesearch.cli.options import ascii_option, flag_option, json_option, offer
 from gamesearch.compiler import why_interpreted
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, IGNORED, MAX, REPETITION_DRAWS, Game
+from gamesearch.notation import active_players, player_name
 from gamesearch.optional import GameFamily, is_impartial
 from gamesearch.registry import game_names, load, specification_of, summary_of, tunable
 from gamesearch.render.boards.board import BoardView
@@ -351,7 +352,7 @@ def quote_for_shell(text: str) -> str:
 
 def facts(game: Game) -> list[tuple[str, str]]:
     """The properties of a game that matter to algorithms, each with its name."""
-    players = ", ".join(map(game.player_name, game.active_players))
+    players = ", ".join(player_name(game, player) for player in active_players(game))
     repetition = {
         REPETITION_DRAWS: "yes; a search counts the first repetition as a draw, but a game is drawn only at the second",
         IGNORED: "yes; the game continues",
@@ -363,7 +364,7 @@ def facts(game: Game) -> list[tuple[str, str]]:
         (
             "payoff",
             f"from {least} to {most}"
-            + (f" for {game.player_name(MAX)}" if game.players == 2 and game.zero_sum else ""),
+            + (f" for {player_name(game, MAX)}" if game.players == 2 and game.zero_sum else ""),
         ),
     ]
     if game.repetition in repetition:
@@ -402,7 +403,7 @@ def game_data(game: Game) -> dict[str, Any]:
         "notation": game.notation,
         "example": example,
         "players": game.players,
-        "names": [game.player_name(i) for i in range(game.players)],
+        "names": [player_name(game, i) for i in range(game.players)],
         "chance": game.chance,
         "least": data_number(float(game.MINSCORE)),
         "greatest": data_number(float(game.MAXSCORE)),

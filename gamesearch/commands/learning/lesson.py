@@ -40,10 +40,9 @@ from gamesearch.cli.terminal import LineReader, has_full_screen, has_textual
 from gamesearch.errors import GamesearchError
 from gamesearch.lessons.checking import check_lesson
 from gamesearch.lessons.instances import opens_files, split_words, words_of
-from gamesearch.lessons.lesson import Lesson, lesson_names, load_lesson
+from gamesearch.lessons.lesson import Lesson, code_names, code_summary, code_text, lesson_names, load_lesson
 from gamesearch.lessons.questions import PosedQuestion, RunCommand, pose, pose_all
 from gamesearch.lessons.session import Entry, Progress, Session, count_same, load_progress
-from gamesearch.lessons.starter_files import code_names, code_summary, code_text
 from gamesearch.lessons.views import COLUMNS, entry_view, plain_lines, question_text
 from gamesearch.play.files import write_file
 from gamesearch.registry import load

@@ -27,8 +27,10 @@ from gamesearch.cli.consoles import print_found, status_console
 from gamesearch.cli.help import Command
 from gamesearch.cli.reading import read_unfinished
 from gamesearch.errors import GamesearchError
-from gamesearch.game import CHANCE, MAX, MIN, NEVER, Game
-from gamesearch.play.match import random_outcome
+from gamesearch.game import MAX, MIN, NEVER, Game
+from gamesearch.notation import player_name
+from gamesearch.play.game_loop import GameLoop
+from gamesearch.play.match import Match
 from gamesearch.play.matches.standings import Payoffs
 from gamesearch.registry import specification_of
 from gamesearch.render.charts.growth import letters
@@ -175,16 +177,12 @@ def play(
     generator: random.Random,
 ) -> float:
     """Play one game and return the payoff to Max."""
-    while not game.terminal(state):
-        player = game.player(state)
-        if player == CHANCE:
-            move = random_outcome(game, state, generator)
-        elif player == MAX:
-            move = maximizer(state)
-        else:
-            move = choose_reply(replies(state), actual, generator)
-        state = game.result(state, move)
-    return float(game.utility(state))
+    match = Match(game, state)
+    for roll in GameLoop(match).turns(dice=generator):
+        if roll is None:
+            s = match.state
+            match.play(maximizer(s) if match.turn == MAX else choose_reply(replies(s), actual, generator))
+    return float(game.utility(match.state))
 
 
 # The view. ----------------------------------------------------------------------------------------
@@ -212,7 +210,7 @@ class OpponentsView:
 
     def table(self, columns: Sequence[int], names: Sequence[str]) -> Table:
         """The means of all assumed opponents against the actual opponents of the given columns."""
-        one, other = self.game.player_name(MAX), self.game.player_name(MIN)
+        one, other = player_name(self.game, MAX), player_name(self.game, MIN)
         greatest = [max(each.mean for each in column) for column in zip(*self.rows, strict=True)]
         cells = (
             (Text(name), *(payoff_text(row[place], row[place].mean == greatest[place]) for place in columns))
@@ -222,7 +220,7 @@ class OpponentsView:
 
     def sentences(self) -> Iterator[str]:
         """The sentences below the table."""
-        one, other = self.game.player_name(MAX), self.game.player_name(MIN)
+        one, other = player_name(self.game, MAX), player_name(self.game, MIN)
         halves = [each.half_interval for row in self.rows for each in row]
         interval = " with 95 % interval" if any(half is not None for half in halves) else ""
         interval += " (none if all payoffs are equal)" if interval and None in halves else ""

@@ -1,4 +1,4 @@
-"""Count sequences of moves to test rules."""
+"""Count the legal sequences of moves, which tests the rules of a game."""
 
 import contextlib
 import functools

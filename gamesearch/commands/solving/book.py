@@ -26,6 +26,7 @@ from gamesearch.errors import GamesearchError, Interrupted, refuse
 from gamesearch.files.books import SUFFIX, Book, Bounds, read_book, write_book
 from gamesearch.files.whole import lock_output, refuse_protected
 from gamesearch.game import MAX, MIN, NEVER, Game
+from gamesearch.notation import player_name, zero_sum_words
 from gamesearch.registry import load, specification_of
 
 __all__ = ["BookMaker", "BookProgress", "command"]
@@ -40,7 +41,7 @@ def refuse_unfit(game: Game) -> None:
     """Raise GamesearchError if values of the game are not exact or depend on earlier positions."""
     it = f"no book can be made for {game.name}: it"
     refuse(
-        (game.payoff_count > 1, f"no book can be made for {game.name}: books are {game.zero_sum_words()}"),
+        (game.payoff_count > 1, f"no book can be made for {game.name}: books are {zero_sum_words(game)}"),
         (game.chance, f"{it} has chance nodes"),
         (game.repetition != NEVER, f"{it} lets positions repeat, so values depend on earlier positions"),
     )
@@ -89,7 +90,7 @@ class BookMaker:
         with self.open_searcher(limit):
             for is_exact in (False, True)[: 1 + self.exact]:
                 for side in SIDES[sides]:
-                    self.progress.stage = f"{self.game.player_name(side)}, {'how soon' if is_exact else 'who wins'}"
+                    self.progress.stage = f"{player_name(self.game, side)}, {'how soon' if is_exact else 'who wins'}"
                     self.prepare(self.game.initial(), side, 0, is_exact, set())
         return self.progress
 

@@ -16,6 +16,7 @@ from gamesearch.cli.options import ascii_option, file_option, force_option, game
 from gamesearch.cli.reading import format_of, position_text, read_position
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, Game
+from gamesearch.notation import player_name
 from gamesearch.optional import assumed_fact, mark_assumed
 from gamesearch.play.files import write_file
 from gamesearch.registry import specification_of
@@ -124,7 +125,7 @@ class GraphView:
         rows = (
             (
                 game.format(each.state),
-                "end" if each.player is None else game.player_name(each.player),
+                "end" if each.player is None else player_name(game, each.player),
                 mark_assumed(game, each.state, number_text(game, each.value, only_ascii=options.ascii_only)),
                 "" if each.distance is None else str(each.distance),
                 "  ".join(each.best),

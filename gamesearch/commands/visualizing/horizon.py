@@ -31,6 +31,7 @@ from gamesearch.cli.progress import exit_code, say_speed, show_progress
 from gamesearch.cli.reading import read_unfinished
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Game
+from gamesearch.notation import line_names, player_name, zero_sum_words
 from gamesearch.play.match import number_moves
 from gamesearch.registry import specification_of
 from gamesearch.render.boards.board import BoardView
@@ -107,7 +108,7 @@ def search_depths(
     first depth at which one of them sees the end of the game.
     """
     if game.players != 2 or game.payoff_count > 1:
-        raise GamesearchError(f"the horizon effect is shown {game.zero_sum_words()}")
+        raise GamesearchError(f"the horizon effect is shown {zero_sum_words(game)}")
     sign, order = -1 if game.player(state) == MIN else 1, game.suggested_order or "game+killer+history"
     found = [SearchSeries("fixed depth", AlphaBeta(table=True, order=order), sign)]
     for label, on in LOOKING.items():
@@ -224,7 +225,7 @@ class HorizonView:
         worst = min(fixed.value(depth) for depth in range(1, fall.depth))
         is_first = fall.depth > 2 and worst > fall.threshold
         yield (
-            f"{'Up to' if is_first else 'At'} depth {fall.depth - 1}, the value for {self.game.player_name(MAX)} is "
+            f"{'Up to' if is_first else 'At'} depth {fall.depth - 1}, the value for {player_name(self.game, MAX)} is "
             f"{self.number(fixed, worst if is_first else fall.before)}{before if is_first else ''}; at depth "
             f"{fall.depth} it is {self.number(fixed, fall.after)}."
         )
@@ -248,7 +249,7 @@ class HorizonView:
 
 def line_of(game: Game, state: Any, series: SearchSeries, depth: int) -> list[str]:
     """The principal variation of the search to `depth`, as a list of move names."""
-    return game.line_names(state, series.results[depth - 1].line)
+    return line_names(game, state, series.results[depth - 1].line)
 
 
 def horizon_data(game: Game, state: Any, found: Sequence[SearchSeries]) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Game
 from gamesearch.games._shared.board_notation import LETTERS, cell_of, draw_boards, mark_at, read_stones
 from gamesearch.games._shared.cells import flood, members
+from gamesearch.notation import play_moves
 from gamesearch.optional import PlayoutGame, SelectiveGame
 from gamesearch.toolkit.bits import Wide128, low_bit_index, mix, popcount
 from gamesearch.toolkit.boards import WON, Board, Cell, Palette, Place
@@ -336,7 +337,7 @@ class ConnectionGame(PlayoutGame[Position], SelectiveGame[Position]):
 
     def parse(self, text: str) -> Position:
         if MOVES_PLAYED.search(text):
-            return self.play_moves(text, CELL)[-1]
+            return play_moves(self, self.initial(), text, CELL)[-1]
         rows = text.upper().replace("/", " ").split()
         is_swapped = rows[-1:] == ["SWAPPED"]
         boards = read_stones(text, rows[: len(rows) - is_swapped], self.rows)

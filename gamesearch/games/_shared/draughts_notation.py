@@ -8,6 +8,7 @@ from gamesearch.files.records import RecordedGame
 from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.draughts_board import CAPTURED, COLOURS, SQUARE, TARGET, DraughtsBoard, Position
 from gamesearch.games._shared.game_files import PDN_RESULTS, tagged_games
+from gamesearch.notation import play_moves
 from gamesearch.toolkit.bits import low_bit_index
 from gamesearch.toolkit.boards import Board, Cell
 
@@ -38,7 +39,7 @@ class DraughtsNotation(DraughtsBoard):
     # Positions. ----------------------------------------------------------------------------------
     def parse(self, text: str) -> Position:
         if MOVES_PLAYED.fullmatch(text):
-            return self.play_moves(text)[-1]
+            return play_moves(self, self.initial(), text)[-1]
         fields = re.sub(r"\s", "", text).upper().removesuffix(".").split(":")
         if len(fields) > 3 and re.fullmatch("F[0-9]{1,5}", fields[-1]):  # the number of the next move, which is ignored
             fields.pop()
@@ -62,7 +63,7 @@ class DraughtsNotation(DraughtsBoard):
         return s
 
     def positions_before(self, text: str) -> list[Position]:
-        return self.play_moves(text)[:-1] if MOVES_PLAYED.fullmatch(text) else []
+        return play_moves(self, self.initial(), text)[:-1] if MOVES_PLAYED.fullmatch(text) else []
 
     def read_squares(self, item: str) -> list[tuple[int, bool]]:
         """The squares in an item such as 18, K18 or 1-12. Each square is followed by True if its piece is a king,

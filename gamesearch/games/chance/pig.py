@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, IGNORED, MAX, MIN
+from gamesearch.notation import play_moves
 from gamesearch.optional import NetworkGame
 from gamesearch.toolkit.boards import Board, Cell
 from gamesearch.toolkit.known import Known
@@ -141,7 +142,7 @@ class Pig(NetworkGame[Position]):
     # Notation and picture. -----------------------------------------------------------------------
     def parse(self, text: str) -> Position:
         if text.strip()[:1].casefold() in ("r", "h"):
-            return self.play_moves(text)[-1]
+            return play_moves(self, self.initial(), text)[-1]
         match = NOTATION.fullmatch(text.strip().casefold())
         words = match[4].replace(",", " ").split() if match else []
         if match is None or words not in ([], ["max"], ["min"], ["roll"], ["max", "roll"], ["min", "roll"]):

@@ -8,6 +8,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.board_notation import cell_of, draw_boards, read_stones, stones_ahead
 from gamesearch.games._shared.cells import choose, next_set, numbered_set, set_number
+from gamesearch.notation import play_moves
 from gamesearch.optional import NumberedGame, PatternGame, ReversibleGame, SelectiveGame, Shortcuts
 from gamesearch.toolkit.bits import Board64, BoardTable, pack_bits, popcount, spread_bits
 from gamesearch.toolkit.boards import Board, Cell, Palette, Place, places_in_line
@@ -354,7 +355,7 @@ class Connect4(
     # Notation. -----------------------------------------------------------------------------------
     def parse(self, text: str) -> Position:
         is_board = "/" in text or "." in text or (set(text.upper()) & {"X", "O"} and not any(map(str.isdigit, text)))
-        return self.parse_board(text) if is_board else self.play_moves(text, COLUMN)[-1]
+        return self.parse_board(text) if is_board else play_moves(self, self.initial(), text, COLUMN)[-1]
 
     def parse_board(self, text: str) -> Position:
         """Parse a text that shows the rows of the board from the top."""

@@ -15,6 +15,7 @@ from gamesearch.games._shared.board_notation import (
     square_rows,
 )
 from gamesearch.games._shared.cells import TURNS, members, turn_cells
+from gamesearch.notation import play_moves
 from gamesearch.optional import NetworkGame, SelectiveGame, SymmetricGame, TunedGame
 from gamesearch.toolkit.bits import Wide256, low_bit_index, popcount, replace_item
 from gamesearch.toolkit.boards import Board, Cell, Palette, places_in_line
@@ -404,7 +405,7 @@ class Gomoku(SelectiveGame[Position], NetworkGame[Position], SymmetricGame[Posit
 
     # Notation. ------------------------------------------------------------------------------------
     def parse(self, text: str) -> Position:
-        return self.read_drawing(text) if "/" in text else self.play_moves(text)[-1]
+        return self.read_drawing(text) if "/" in text else play_moves(self, self.initial(), text)[-1]
 
     def format(self, s: Position) -> str:
         pairs = f" {s.max_pairs},{s.min_pairs}" if self.captures else ""

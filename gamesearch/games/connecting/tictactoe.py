@@ -8,6 +8,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.board_notation import cell_of, draw_boards, read_boards, stones_ahead
 from gamesearch.games._shared.cells import TURNS, choose, numbered_set, set_number, turn_cells
+from gamesearch.notation import play_moves
 from gamesearch.optional import NumberedGame, PatternGame, ReversibleGame
 from gamesearch.toolkit.bits import Board64, pack_bits, popcount, spread_bits
 from gamesearch.toolkit.boards import Board, Cell, Palette, Place, places_in_line
@@ -177,7 +178,7 @@ class TicTacToe(NumberedGame[Position], PatternGame[Position], ReversibleGame[Po
     # Notation. -----------------------------------------------------------------------------------
     def parse(self, text: str) -> Position:
         if re.search(r"\d", text):
-            return self.play_moves(text, SQUARE)[-1]
+            return play_moves(self, self.initial(), text, SQUARE)[-1]
         squares = text.replace("/", "").replace(" ", "").upper().replace("-", ".").replace("_", ".")
         boards = read_boards([squares], [range(SQUARES)])
         if boards is None:

@@ -8,6 +8,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Game
 from gamesearch.games._shared.board_notation import cell_of, draw_boards, mark_at, read_boards, stones_ahead
 from gamesearch.games.connecting.tictactoe import LINES, has_line
+from gamesearch.notation import play_moves
 from gamesearch.toolkit.bits import low_bit_index, popcount, replace_item
 from gamesearch.toolkit.boards import Board, Cell, Palette
 from gamesearch.toolkit.known import Known
@@ -177,7 +178,7 @@ class Ultimate(Game[Position]):
 
     # Notation. -----------------------------------------------------------------------------------
     def parse(self, text: str) -> Position:
-        return self.parse_board(text) if "/" in text or "." in text else self.play_moves(text)[-1]
+        return self.parse_board(text) if "/" in text or "." in text else play_moves(self, self.initial(), text)[-1]
 
     def parse_board(self, text: str) -> Position:
         """Parse a position: nine rows, and the board to play in."""

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.games._shared.board_notation import cell_of, draw_boards, mark_at, read_boards
+from gamesearch.notation import play_moves
 from gamesearch.toolkit.bits import Wide128, low_bit_index, popcount, replace_item
 from gamesearch.toolkit.boards import Board, Cell, Palette
 from gamesearch.toolkit.known import Known
@@ -218,7 +219,7 @@ class Yavalath(Game[Position]):
     # Notation and picture. -----------------------------------------------------------------------
     def parse(self, text: str) -> Position:
         if text and "/" not in text:
-            return self.play_moves(text)[-1]
+            return play_moves(self, self.initial(), text)[-1]
         rows, *turn = re.sub(r"\s*/\s*", "/", text.strip()).split() or [""]
         stones = read_boards(rows.upper().split("/"), self._cells, LETTERS)
         if stones is None:

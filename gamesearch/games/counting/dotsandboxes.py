@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
+from gamesearch.notation import play_moves
 from gamesearch.optional import Shortcuts
 from gamesearch.toolkit.bits import popcount
 from gamesearch.toolkit.boards import Board, Cell, Palette
@@ -208,7 +209,7 @@ class DotsAndBoxes(Shortcuts[Position]):
 
     # Notation. -----------------------------------------------------------------------------------
     def parse(self, text: str) -> Position:
-        return self.parse_board(text) if "/" in text or "|" in text else self.play_moves(text)[-1]
+        return self.parse_board(text) if "/" in text or "|" in text else play_moves(self, self.initial(), text)[-1]
 
     def parse_board(self, text: str) -> Position:
         """Parse a position that is written as a drawing of the board."""

@@ -14,6 +14,7 @@ import numpy as np
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CAPTURE, FORWARD, MAX, MIN
 from gamesearch.games._shared.cells import LARGEST, choose
+from gamesearch.notation import play_moves
 from gamesearch.optional import NetworkGame, NumberedGame, SelectiveGame
 from gamesearch.toolkit.boards import Board, Cell, Palette, Place
 from gamesearch.toolkit.known import Known
@@ -284,7 +285,7 @@ class Kalah(SelectiveGame[Position], NumberedGame[Position], NetworkGame[Positio
 
     def parse(self, text: str) -> Position:
         if MOVES.fullmatch(text):
-            return self.play_moves(text)[-1]
+            return play_moves(self, self.initial(), text)[-1]
         match = NOTATION.fullmatch(text.strip().casefold())
         numbers = re.findall("[0-9]+", match[1]) if match else []
         if match is None or len(numbers) != 2 * self.pits + 2:

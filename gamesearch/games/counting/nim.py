@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Game
+from gamesearch.notation import play_moves
 from gamesearch.optional import ImpartialGame, LeveledGame, ReversibleGame
 from gamesearch.toolkit.bits import replace_item
 from gamesearch.toolkit.boards import STICK, Board, Cell, Place
@@ -148,7 +149,7 @@ class Nim(ImpartialGame[Position], LeveledGame[Position], ReversibleGame[Positio
     # Notation and picture. -----------------------------------------------------------------------
     def _read(self, text: str) -> Position:
         if re.match(r"\s*([0-9]+\.\s*)?[A-Za-z]\s?:?\s?[0-9]", text):
-            return self.play_moves(text)[-1]
+            return play_moves(self, self.initial(), text)[-1]
         heaps, *rest = re.split(r"[\s,]+(max|min)\Z", text.strip().casefold())
         return Position(read_heaps(heaps), MIN if rest and rest[0] == "min" else MAX)
 

@@ -15,6 +15,7 @@ from gamesearch import registry
 from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, Game
+from gamesearch.notation import player_name
 from gamesearch.optional import CubeGame
 from gamesearch.play.engines.engine_player import TO_START, AnswerTimer, LinePlayer, legal_names
 from gamesearch.play.engines.process import LineProcess
@@ -67,7 +68,7 @@ class ExternalPlayer(LinePlayer):
 
     def introduce(self, process: LineProcess) -> None:
         """Send the game, and wait until the program is ready."""
-        names = [f"name {player} {self.rules.player_name(player)}" for player in range(self.rules.players)]
+        names = [f"name {player} {player_name(self.rules, player)}" for player in range(self.rules.players)]
         process.write(f"gamesearch {VERSION}", f"game {registry.specification_of(self.rules)}", *names, "begin")
         deadline = time.monotonic() + TO_START
         while (line := process.read(deadline)) is not None:

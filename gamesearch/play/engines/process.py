@@ -1,5 +1,9 @@
 """A child process that reads and writes lines. Each answer has a time limit. When the parent ends, the child also
-ends."""
+ends.
+
+Other libraries do not fit: `asyncio` needs an event loop in each caller, `pexpect` may give the child a terminal, which
+can change its output, and `psutil` cannot end the child after the parent was killed.
+"""
 
 import contextlib
 import os

@@ -13,6 +13,7 @@ from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.errors import GamesearchError
 from gamesearch.files.whole import Note, file_path, ignore_note, read_text
 from gamesearch.game import CHANCE, Game
+from gamesearch.notation import line_names
 from gamesearch.play.files import is_record, read_games
 from gamesearch.play.match import random_outcome
 from gamesearch.play.matches.game_task import Opening
@@ -47,7 +48,7 @@ def read_recorded(name: str, game: Game, plies: int | None, note: Note) -> Itera
     """Yield the openings of the games in a file. The text before each opening says which game of the file it comes
     from."""
     for each in read_games(name, game, LARGEST, note):
-        names = game.line_names(each.start, each.moves[:plies])
+        names = line_names(game, each.start, each.moves[:plies])
         position = "" if each.start == game.initial() else game.format(each.start)
         yield f"game {each.number}", Opening(position, tuple(names))
 

@@ -11,6 +11,7 @@ from typing import Any
 from gamesearch.algorithms.engine.result import Limits, Monitor, Progress, Value
 from gamesearch.errors import GamesearchError, IllegalMoveError
 from gamesearch.game import CHANCE, MAX, MIN, Game
+from gamesearch.notation import line_names
 from gamesearch.play.clock import Clock
 from gamesearch.play.game_loop import GameLoop, Ply, Reply
 from gamesearch.play.match import Match, Outcome, counts_payoffs, rules_outcome
@@ -97,7 +98,7 @@ class Referee:
             number=task.number,
             players=task.labels,
             position=game.format(start),
-            opening=tuple(game.line_names(start, moves)),
+            opening=tuple(line_names(game, start, moves)),
             has_chance=self.match.needs_seed,
         )
         self.names: list[str] = []  # the moves after the opening, as people write them

@@ -55,7 +55,9 @@ class BookPlayer(Player):
         self.algorithm, self.is_own, self.is_search = player.algorithm, player.is_own, player.is_search
         self.evaluation_game = player.evaluation_game
         self.own_time, self.has_limit, self.needs_seed = player.own_time, player.has_limit, player.needs_seed
-        self.bound_search = AlphaBeta("full", table=True, order="game", bounds=True, window="null")
+        searching = parse_specification(player.algorithm.specification if player.algorithm is not None else "alphabeta")
+        threads = int(searching.parameters.get("threads", 1))
+        self.bound_search = AlphaBeta("full", table=True, order="game", bounds=True, window="null", threads=threads)
         self.runner: Runner | None = None
 
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:

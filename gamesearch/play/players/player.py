@@ -84,7 +84,7 @@ class Player(AbstractContextManager["Player"]):
     """A person, an algorithm or an engine that plays a side. `begin` is called before each game. At the end of a `with`
     statement, the player closes everything that it opened."""
 
-    specification: str  # the text from which `load_player` loads an equal player
+    specification: str = ""  # the text from which `load_player` loads an equal player
     is_human: ClassVar[bool] = False
     algorithm: Algorithm | None = None  # the algorithm that searches; None for people and other programs
     evaluation_game: Game | None = None  # another game whose evaluation the player uses, with learned weights

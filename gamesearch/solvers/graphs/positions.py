@@ -7,6 +7,7 @@ from typing import Any
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.errors import GamesearchError, refuse
 from gamesearch.game import CHANCE, FORBIDDEN, NEVER, Game
+from gamesearch.notation import zero_sum_words
 from gamesearch.optional import certain_moves
 from gamesearch.solvers.graphs.graph import OVER, GameGraph
 from gamesearch.solvers.graphs.iteration import ACCURACY, values_by_iteration
@@ -85,7 +86,7 @@ def solve_graph(game: Game, states: Sequence[Any], most: int) -> PositionGraph:
     refuse(
         (
             game.payoff_count > 1,
-            f"`gamesearch graph` is {game.zero_sum_words()}: use `gamesearch analyze` with the algorithm maxn",
+            f"`gamesearch graph` is {zero_sum_words(game)}: use `gamesearch analyze` with the algorithm maxn",
         ),
         (
             game.repetition == FORBIDDEN,

@@ -15,6 +15,7 @@ from gamesearch.algorithms.engine.result import Monitor
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.errors import GamesearchError, refuse
 from gamesearch.game import FORBIDDEN, MAX, Game
+from gamesearch.notation import zero_sum_words
 from gamesearch.solvers.proof.search import ProofSearch, prover_for
 
 __all__ = ["ForcedWin", "LimitedGame", "forced_win"]
@@ -95,7 +96,7 @@ def forced_win(game: Game, state: Any, most: int, *, speed: str = "auto", monito
     """
     is_for_points = not game.win_or_loss and not game.payoffs_tell_how_soon
     refuse(
-        (game.players != 2 or game.payoff_count > 1, f"forced wins are {game.zero_sum_words()}"),
+        (game.players != 2 or game.payoff_count > 1, f"forced wins are {zero_sum_words(game)}"),
         (game.chance, f"{game.name} has chance nodes, so a win cannot be forced"),
         (
             game.repetition == FORBIDDEN,

@@ -10,6 +10,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable
 from typing import Any
 
+from gamesearch.algorithms.engine.execution import Kernel
 from gamesearch.algorithms.engine.result import FAILED, NEVER_PROVEN, STUCK
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.records import RecordHandle, Rows
@@ -38,13 +39,12 @@ class NoRoomError(GamesearchError):
 class Prover:
     """Answers questions about positions of one game."""
 
-    kernel: Callable[..., tuple[int, int]]
-    """The kernel that proves or disproves a goal and returns the proof and disproof numbers of a position."""
-    advice = "use the method memo"
-    """If the memory is full, the error message ends with this advice."""
-
-    def __init__(self, runner: Runner) -> None:
+    def __init__(self, runner: Runner, kernel: Kernel, advice: str) -> None:
         self.runner, self.game = runner, runner.game
+        self.kernel = kernel
+        """The kernel that proves or disproves a goal and returns the proof and disproof numbers of a position."""
+        self.advice = advice
+        """If the memory is full, the error message ends with this advice."""
         self.payoffs = possible_payoffs(runner.game)
         self.questions: dict[bool, RecordHandle] = {}
 
@@ -158,10 +158,8 @@ class Prover:
 class DepthFirstProver(Prover):
     """A prover that uses df-pn. All its searches share one table."""
 
-    kernel = staticmethod(dfpn)
-
     def __init__(self, runner: Runner, memory: int) -> None:
-        super().__init__(runner)
+        super().__init__(runner, dfpn, "use the method memo")
         self.entries = TableEntry.rows(1 << (memory * MEGABYTE // TableEntry.layout().itemsize).bit_length() - 1)
 
     @property
@@ -183,14 +181,17 @@ def tree_search(question: Any, store: NodeStore, costs: Any, is_compiled: bool, 
 class TreeProver(Prover):
     """A prover that uses best-first proof-number search. Each search begins with a new tree."""
 
-    kernel: Callable[..., tuple[int, int]] = staticmethod(pn)
-    advice = "raise memory=, use proof(search=pn2), or leave out search="
-    trees = 1
-
-    def __init__(self, runner: Runner, memory: int) -> None:
-        super().__init__(runner)
-        share = max(1, memory // self.trees)
-        self.stores = [NodeStore(share, ProofNode, Edge, 0, has_index=True) for _ in range(self.trees)]
+    def __init__(
+        self,
+        runner: Runner,
+        memory: int,
+        kernel: Kernel = pn,
+        advice: str = "raise memory=, use proof(search=pn2), or leave out search=",
+        trees: int = 1,
+    ) -> None:
+        super().__init__(runner, kernel, advice)
+        share = max(1, memory // trees)
+        self.stores = [NodeStore(share, ProofNode, Edge, 0, has_index=True) for _ in range(trees)]
 
     @property
     def bytes(self) -> int:
@@ -212,9 +213,8 @@ class TreeProver(Prover):
 class TwoTreeProver(TreeProver):
     """A prover that uses best-first search in a tree. A second search, which has its own tree, examines each leaf."""
 
-    kernel = staticmethod(pn2)
-    advice = "raise memory=, or leave out search="
-    trees = 2
+    def __init__(self, runner: Runner, memory: int) -> None:
+        super().__init__(runner, memory, pn2, "raise memory=, or leave out search=", trees=2)
 
     def arguments(self, s: Any, question: Any, is_compiled: bool) -> tuple[Any, ...]:
         return s, *self.searches(question, is_compiled)
@@ -223,11 +223,8 @@ class TwoTreeProver(TreeProver):
 class GraphProver(Prover):
     """A prover that grows one graph of positions for each payoff. It keeps these graphs for later questions."""
 
-    kernel = staticmethod(prove)
-    advice = "raise memory=, or use the method retrograde"
-
     def __init__(self, runner: Runner, memory: int) -> None:
-        super().__init__(runner)
+        super().__init__(runner, prove, "raise memory=, or use the method retrograde")
         self.memory, self.dropped = memory, 0
         self.number = 0
         """The index of a payoff. The current question asks whether Max can get this payoff or a greater one."""

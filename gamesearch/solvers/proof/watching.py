@@ -7,6 +7,7 @@ from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.aliases import WATCHED
 from gamesearch.errors import GamesearchError, Interrupted, refuse
 from gamesearch.game import MAX, Game
+from gamesearch.notation import zero_sum_words
 from gamesearch.solvers.proof.search import FORCING, ForcingGame, ProofSearch, check_forcing, prover_for, search_for
 from gamesearch.solvers.solving import fitting_method, known_method
 from gamesearch.specification import construct, parse_specification
@@ -24,7 +25,7 @@ def proof_to_watch(game: Game, state: Any, method: str) -> ProofSearch:
             f"the method {method} cannot be watched: the methods to watch are {', '.join(WATCHED)}; for a search, "
             "use gamesearch analyze or watch with --algorithm",
         ),
-        (game.payoff_count > 1, f"proof is {game.zero_sum_words()}"),
+        (game.payoff_count > 1, f"proof is {zero_sum_words(game)}"),
     )
     fitting_method(game, method)
     asked: ProofSearch = construct("the method", ProofSearch, given)

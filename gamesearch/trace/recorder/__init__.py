@@ -11,6 +11,7 @@ from typing import Any, Protocol
 from gamesearch.algorithms.engine.formatting import data_number, value_text
 from gamesearch.algorithms.engine.result import Observer, SearchResult
 from gamesearch.game import Game
+from gamesearch.notation import line_names
 from gamesearch.trace.recorder.depth_first import DepthFirstRecorder
 from gamesearch.trace.recorder.growth import ExpansionRecorder, GrowingTree, PlayoutRecorder
 from gamesearch.trace.recorder.log import EventLog, EventStore, RootExcerpt
@@ -97,7 +98,7 @@ class Recorder(EventForwarder):
             log.pending.clear()
         log.add_pending()
         self.expansions.finish_expansion()
-        names = log.game.line_names(log.root, result.line)
+        names = line_names(log.game, log.root, result.line)
         statistics, recorded = result.statistics, recording.recorded
         playouts, expansions = self.playouts.playouts, self.expansions.expansions
         recording.close(

@@ -10,6 +10,7 @@ from gamesearch.algorithms.engine.result import STUCK as STUCK_COST
 from gamesearch.algorithms.node.workspace import FULL_DEPTH
 from gamesearch.algorithms.tree_search.beliefs import BINS
 from gamesearch.game import CHANCE, MIN
+from gamesearch.notation import line_names
 from gamesearch.optional import is_determined
 from gamesearch.trace.events import BELIEFS, COSTS, PLAYOUTS, PROOF
 from gamesearch.trace.node_values import STUCK, NodeValue, cost_value
@@ -165,7 +166,7 @@ class PlayoutRecorder(Observer):
         path = self.tree.path
         last = max(at for at, each in enumerate(path) if each.number is not None)
         here, tree_moves = path[last], [each.move for each in path[last:ply]]
-        moves = self.game.line_names(here.state, [*tree_moves, *playing.moves[ply : playing.length]])
+        moves = line_names(self.game, here.state, [*tree_moves, *playing.moves[ply : playing.length]])
         payoff = self.payoff(playing.payoffs)
         shown = value_text(payoff, signed=self.game.win_or_loss)
         self.log.add("playout", node=here.number, moves=moves, known=is_known, value=data_number(payoff), shown=shown)

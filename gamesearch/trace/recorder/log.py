@@ -13,6 +13,7 @@ from gamesearch.algorithms.node.workspace import FULL_DEPTH
 from gamesearch.algorithms.selective.parts import PASS, STAY
 from gamesearch.game import CHANCE, Game
 from gamesearch.learned.evaluation import evaluation_text
+from gamesearch.notation import player_name
 from gamesearch.optional import UserTree, assumed_fact, mark_assumed
 from gamesearch.registry import specification_of
 from gamesearch.toolkit.boards import board_lines
@@ -161,7 +162,7 @@ class EventLog(Observer):
                 "algorithm": specification,
                 "evaluation": evaluation_text(game),
                 "players": seen.players,
-                "names": [seen.player_name(i) for i in range(seen.players)],
+                "names": [player_name(seen, i) for i in range(seen.players)],
                 **({} if seen.zero_sum else {"zero_sum": False}),
             }
         )
@@ -263,7 +264,7 @@ def side_name(game: Game, side: int | None) -> str:
     if side is None:
         return "end"
     has_role = game.players == 2 and game.zero_sum and side != CHANCE and not isinstance(game, CoalitionGame)
-    return ("Max", "Min")[side] if has_role else game.player_name(side)
+    return ("Max", "Min")[side] if has_role else player_name(game, side)
 
 
 def value_facts(game: Game, value: Value) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from gamesearch.algorithms.engine.formatting import data_number, value_text
 from gamesearch.aliases import WATCHED
 from gamesearch.errors import GamesearchError, refuse
 from gamesearch.game import CHANCE, MAX, MIN, NEVER, REPETITION_DRAWS, Game
+from gamesearch.notation import zero_sum_words
 from gamesearch.optional import LeveledGame, ReversibleGame, certain_moves
 from gamesearch.trace.events import TABLE
 from gamesearch.trace.recorder.log import EventLog, EventStore, side_name
@@ -40,7 +41,7 @@ def record_table(game: Game, state: Any, method: str, most: int = 10_000, store:
     ['+1', '+1', '+1']
     """
     refuse(
-        (game.payoff_count > 1, f"{method} is {game.zero_sum_words()}"),
+        (game.payoff_count > 1, f"{method} is {zero_sum_words(game)}"),
         (game.terminal(state), f"the game is over in {game.format(state)!r}: there is nothing to solve"),
         (
             game.repetition not in (NEVER, REPETITION_DRAWS) or (game.chance and game.repetition != NEVER),
@@ -119,11 +120,9 @@ class TableRecorder:
         else:
             entry.copies.append(number)
         parent, led = (None, None) if above is None else (above.node, move)
-        log.add(
-            "enter", node=number, parent=parent, ply=ply, move=led,
-            chance=chance, side=side_name(game, entry.player), window=None, window_shown="", **log.picture(state),
-            **self.facts(entry), **({} if is_new else {"same": entry.node}),
-        )  # fmt: skip
+        place = {"node": number, "parent": parent, "ply": ply, "move": led, "chance": chance}
+        shown = {"side": side_name(game, entry.player), "window": None, "window_shown": "", **log.picture(state)}
+        log.add("enter", **place, **shown, **self.facts(entry), **({} if is_new else {"same": entry.node}))
         return entry, number, is_new
 
     def facts(self, entry: Entry) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from gamesearch.learn.categories import Category
 from gamesearch.learn.training import Curve, Learned
 from gamesearch.learned.packed_files import LearnedNetwork, LearnedPatterns
 from gamesearch.learned.weights_files import LearnedWeights, MatchScore
+from gamesearch.notation import player_name
 from gamesearch.optional import PatternGame
 from gamesearch.registry import load, specification_of
 from gamesearch.render.charts.chart import Axis, ChartView, Series, Span
@@ -148,7 +149,7 @@ def categories_view(game: Game, feature: str, games: int, found: Sequence[Catego
     )  # fmt: skip
     columns = map(number_column, ("positions", "games", "wins", "draws", "losses", "value", "estimate"))
     yield plain_table(text_column("category"), *columns, Column(), rows=rows, gap=2)
-    one = game.player_name(MAX)
+    one = player_name(game, MAX)
     yield Text(f"wins, draws and losses (bar: + = -) of {one}; value: mean (win +1, loss -1)")
     yield Text("estimate: the mean of the evaluation")
 

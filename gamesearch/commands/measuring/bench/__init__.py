@@ -22,6 +22,7 @@ from gamesearch.commands.measuring.bench.signature import print_signature
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
 from gamesearch.learn.assessment import Assessment, assess
+from gamesearch.notation import player_name
 from gamesearch.registry import specification_of
 from gamesearch.render.charts.growth import letters
 from gamesearch.render.tables import fits, number_column, plain_table, tables_of, text_column, view
@@ -47,7 +48,7 @@ __all__ = ["COLUMNS", "assessment_view", "command"]
 
 # The view. ----------------------------------------------------------------------------------------
 COLUMNS = (
-    "value", "best move", "nodes", "leaves", "cutoffs", "table hits", "depth", "time", "nodes/s", "effective branching",
+    "value", "best move", "nodes", "leaves", "cutoffs", "table hits", "depth", "time", "nodes/s", "branching",
     "of all nodes",
 )  # fmt: skip
 
@@ -144,7 +145,7 @@ class MeasurementView:
             "depth": str(counts.depth),
             "time": seconds_text(m.seconds),
             "nodes/s": speed_text(counts.nodes, m.seconds).replace(" nodes", "") if counts.nodes else "",
-            "effective branching": "" if m.branching is None else f"{m.branching:.2f}",
+            "branching": "" if m.branching is None else f"{m.branching:.2f}",
             "of all nodes": "" if m.share is None else f"{100 * m.share:.3g} %",
         }
 
@@ -344,7 +345,7 @@ def assessment_view(game: Game, found: Assessment) -> RenderResult:
         f"at depth {found.depth}": found.strength,
         f"at {1000 * found.seconds:g} ms a move": found.strength_in_time,
     }
-    one, random_strength = game.player_name(MAX), f"{found.strength_of_random_moves:.4g}"
+    one, random_strength = player_name(game, MAX), f"{found.strength_of_random_moves:.4g}"
     cost = f"{found.nanoseconds:,.0f} ns" if found.nanoseconds >= 1 else "< 1 ns"
     relative = f"{found.of_a_move:.2g}" if found.of_a_move >= 0.01 else "< 0.01"
     rows = [

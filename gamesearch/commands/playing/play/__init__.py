@@ -20,6 +20,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.files.misplaced import refuse_packed
 from gamesearch.files.whole import file_path, is_protected
 from gamesearch.game import Game
+from gamesearch.notation import player_name
 from gamesearch.play.clock import MOST_SECONDS, read_clock
 from gamesearch.play.files import game_count, read_file, refuse_other_suffixes, saved_game, writable_path
 from gamesearch.play.match import Match
@@ -260,7 +261,7 @@ def needs_level(name: str) -> bool:
 
 def players_in(game: Game, file: str, headers: Mapping[str, str]) -> str | None:
     """Return the players of a saved game; None if the headers lack a player, or if a player cannot be loaded."""
-    names = [headers.get(game.player_name(player), "") for player in range(game.players)]
+    names = [headers.get(player_name(game, player), "") for player in range(game.players)]
     for name in names:
         ask_before_loading("players", file, name)
     with contextlib.suppress(GamesearchError):

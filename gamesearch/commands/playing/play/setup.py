@@ -14,6 +14,7 @@ from gamesearch.cli.consoles import output_console
 from gamesearch.cli.terminal import LineReader
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
+from gamesearch.notation import active_players, player_name
 from gamesearch.play.files import saved_game
 from gamesearch.play.players.computer import LEVELS, USUAL_LEVEL, WORDS, computer_text, level_of
 from gamesearch.play.players.player import HUMAN
@@ -86,7 +87,7 @@ def prompt_setup(options: PlayOptions) -> None:
             options.level = ask_level(lines)
         return
     sides, level = ask_sides(lines, rules), options.level
-    if level is None and len(sides) < len(rules.active_players):
+    if level is None and len(sides) < len(active_players(rules)):
         level = ask_level(lines)
     computer = HUMAN if level is None else computer_text(level)
     options.players = ",".join(HUMAN if side in sides else computer for side in range(rules.players))
@@ -165,7 +166,7 @@ def parse_game(text: str, names: Sequence[str]) -> str:
 
 def ask_sides(lines: LineReader, game: Game) -> set[int]:
     """Ask which sides people play, and return the numbers of the chosen sides."""
-    sides = [game.player_name(player) for player in game.active_players]
+    sides = [player_name(game, player) for player in active_players(game)]
     list_lines([*sides, f"{BOTH if len(sides) == 2 else 'all'}: no computer", f"{NOBODY}: only the computer plays"])
     return lines.ask(f"Which side is yours? [{sides[0]}] ", lambda text: parse_sides(text, sides))
 

@@ -16,6 +16,7 @@ from gamesearch.commands.solving.analyze.answer import answer_data, answer_posit
 from gamesearch.commands.solving.analyze.sections import Options
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
+from gamesearch.notation import line_names, player_name
 from gamesearch.play.match import number_moves
 from gamesearch.registry import load, specification_of
 from gamesearch.support.escaping import json_text
@@ -33,14 +34,14 @@ def print_forced_win(game: Game, state: Any, most: int, *, speed: str, is_verbos
         found = forced_win(game, state, most, speed=speed, monitor=monitor)
     say_speed(game, speed, found.speed, is_verbose)
     player = game.player(state)
-    line = game.line_names(state, found.line)
+    line = line_names(game, state, found.line)
     if as_json:
         head = {"game": specification_of(game), "position": game.format(state), "asked": most, "mate": found.moves}
         counts = {"nodes": found.nodes, "seconds": found.seconds, "speed": found.speed}
         print_json({**head, "line": line, **counts})
         return 0 if found.moves is not None else 1
     if found.moves is None:
-        name = game.player_name(player)
+        name = player_name(game, player)
         print_line(f"no mate in {most}: {name} cannot force a win in {plural(most, 'move')} or fewer")
     else:
         won, moves = game.win_text(state, player, 2 * found.moves - 1), number_moves(game, state, found.line)

@@ -21,6 +21,7 @@ from gamesearch.game import CHANCE, Game
 from gamesearch.learned.networks import NetworkEvaluation
 from gamesearch.learned.patterns import PatternEvaluation
 from gamesearch.learned.weights_files import name_of_feature
+from gamesearch.notation import line_names
 from gamesearch.optional import assumed_fact, mark_assumed
 from gamesearch.play.match import number_moves
 from gamesearch.render.player_names import player_text
@@ -354,7 +355,7 @@ def explanation_data(analysis: Analysis, explanation: Explanation) -> dict[str, 
                 "move": game.move_name(state, each.move),
                 "value": data_number(each.value),
                 "distance": each.distance,
-                "line": game.line_names(game.result(state, each.move), each.line),
+                "line": line_names(game, game.result(state, each.move), each.line),
             }
             | assumed_fact(game, game.result(state, each.move))
             for each in sort_explained_moves(analysis, explanation)

@@ -19,6 +19,7 @@ from gamesearch.algorithms.root.move_values import MoveSearch, reduce_depth
 from gamesearch.commands.solving.analyze.explanation import Ending, ending_of
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, Game
+from gamesearch.notation import line_names, player_name
 from gamesearch.optional import assumed_fact
 from gamesearch.play.match import number_moves
 from gamesearch.render.tables import table_of_numbers
@@ -147,7 +148,7 @@ class RefutationView(MoveWords):
             return "The game is then over."
         if game.player(after) == CHANCE:
             return "Then chance decides."
-        who = game.player_name(game.player(after))
+        who = player_name(game, game.player(after))
         if not tried.line:
             return f"{who}'s reply was not searched."
         answer, rest = game.move_name(after, tried.line[0]), self.line_after(tried, skip=2)
@@ -191,7 +192,7 @@ class RefutationView(MoveWords):
 def refutation_data(view: RefutationView) -> dict[str, Any]:
     """The refutation as JSON."""
     game, state, found = view.analysis.game, view.analysis.state, view.refutation
-    line = game.line_names(state, (found.tried.move, *found.tried.line))
+    line = line_names(game, state, (found.tried.move, *found.tried.line))
     return {
         "move": line[0],
         "value": data_number(found.tried.value),

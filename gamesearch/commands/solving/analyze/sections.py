@@ -20,6 +20,7 @@ from gamesearch.cli.progress import show_progress
 from gamesearch.cli.recording import RecordingOptions
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, Game
+from gamesearch.notation import line_names, player_name
 from gamesearch.optional import CubeGame
 from gamesearch.play.players.loading import load_player
 from gamesearch.play.players.player import Resigned, Turn
@@ -141,7 +142,7 @@ def cube_sections(
     values = {"no double": no_double, "take": take, "drop": drop}
     texts = ", ".join(f"{name} {value_of_cube(game, value)}" for name, value in values.items())
     data = {"no_double": no_double, "take": take, "drop": drop, "action": action}
-    return [Section([f"cube: {action} (for {game.player_name(MAX)}: {texts})"], {"cube": data})]
+    return [Section([f"cube: {action} (for {player_name(game, MAX)}: {texts})"], {"cube": data})]
 
 
 def best_action(is_max: bool, no_double: float, take: float, drop: float) -> str:
@@ -186,7 +187,7 @@ def opinion_sections(
                 "bound": answer.certainty,
                 "distance": answer.distance,
                 "best": best,
-                "line": game.line_names(state, answer.line),
+                "line": line_names(game, state, answer.line),
                 "statistics": asdict(answer.statistics),
             }
         )

@@ -25,6 +25,7 @@ from gamesearch.cli.consoles import status_console
 from gamesearch.cli.progress import Compilations, progress_monitor, show_progress
 from gamesearch.cli.terminal import allow_interrupt
 from gamesearch.game import CHANCE, Game
+from gamesearch.notation import line_names, player_name
 from gamesearch.optional import assumed_fact
 from gamesearch.play.match import number_moves
 from gamesearch.render.player_names import position_parts
@@ -168,7 +169,7 @@ def analysis_data(analysis: Analysis, game_text: str, algorithm: str) -> dict[st
     return {
         "game": game_text,
         "position": game.format(state),
-        "player": None if player is None else game.player_name(player),
+        "player": None if player is None else player_name(game, player),
         "algorithm": found.algorithm or algorithm,
         "value": data_number(found.value),
         "bound": found.certainty,
@@ -177,13 +178,13 @@ def analysis_data(analysis: Analysis, game_text: str, algorithm: str) -> dict[st
         "distance": distance_in(game, state, found.value, found.distance) if found.bound == "exact" else found.distance,
         "book": None if analysis.book is None else book_words(game, state, analysis.book),
         "best": None if found.best is None else game.move_name(state, found.best),
-        "line": game.line_names(state, found.line),
+        "line": line_names(game, state, found.line),
         "moves": [
             {
                 "move": game.move_name(state, each.move),
                 "value": data_number(each.value),
                 "distance": distance_in(game, state, each.value, each.distance),
-                "line": game.line_names(state, (each.move, *each.line)),
+                "line": line_names(game, state, (each.move, *each.line)),
             }
             | assumed_fact(game, game.result(state, each.move))
             | ({"games": each.visits, "interval": each.interval} if each.visits else {})
@@ -194,7 +195,7 @@ def analysis_data(analysis: Analysis, game_text: str, algorithm: str) -> dict[st
         "stopped": found.stopped,
         "tree_is_full": found.tree_is_full,
         "over": analysis.result is None,
-        "winner": None if analysis.winner is None else game.player_name(analysis.winner),
+        "winner": None if analysis.winner is None else player_name(game, analysis.winner),
     }
 
 

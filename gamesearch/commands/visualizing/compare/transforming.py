@@ -25,6 +25,7 @@ from gamesearch.cli.reading import read_unfinished
 from gamesearch.commands.visualizing.compare.formula import ROUNDING, Formula, parse_formula
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, Game
+from gamesearch.notation import player_name, zero_sum_words
 from gamesearch.optional import StochasticGame, estimate_sees_chance
 from gamesearch.registry import specification_of
 from gamesearch.render.tables import table_of_numbers, view
@@ -84,7 +85,7 @@ class TransformedGame(DerivedGame, StochasticGame[Any]):
 
     def __init__(self, game: Game, formula: Formula | None = None) -> None:
         if game.payoff_count > 1:
-            raise GamesearchError(f"a transformation is {game.zero_sum_words()}")
+            raise GamesearchError(f"a transformation is {zero_sum_words(game)}")
         super().__init__(game)
         self.names, self.win_or_loss, self.formula = game.names, False, formula
         self.estimate_sees_chance = estimate_sees_chance(game)
@@ -220,7 +221,7 @@ def choice_sentence(game: Game, choice: Choice) -> str:
     """Return a sentence about two moves: the best move by original values, and the best move by transformed values."""
     best = (choice.best_before, choice.best_after)
     before, after = (game.move_name(choice.state, choice.moves[place]) for place in best)
-    who, other = game.player_name(game.player(choice.state)), f", but {after}" if choice.is_other else " and"
+    who, other = player_name(game, game.player(choice.state)), f", but {after}" if choice.is_other else " and"
     return f"{who} chooses {before} by the original values{other} by the transformed values"
 
 

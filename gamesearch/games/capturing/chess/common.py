@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Self
 import chess
 
 from gamesearch.errors import GamesearchError
-from gamesearch.files.records import RecordedGame
+from gamesearch.files.records import RecordedGame, read_record
 from gamesearch.game import IGNORED, MAX, MIN, REPETITION_DRAWS, State
 from gamesearch.games.capturing.chess.boards import (
     USUAL_ARRAY,
@@ -27,6 +27,7 @@ from gamesearch.games.capturing.chess.boards import (
     variant_name,
 )
 from gamesearch.games.capturing.chess.features import ALIASES, FEATURES, VALUES, known_name, read_weight
+from gamesearch.notation import player_name
 from gamesearch.optional import CategorizedGame, GameWithVariants
 from gamesearch.specification import format_specification, near
 from gamesearch.toolkit.boards import Board, Cell, Palette
@@ -228,7 +229,7 @@ class ChessBase(GameWithVariants[State], CategorizedGame[State]):
     def read_boards_of_game(self, text: str) -> list[ChessBoard]:
         """The positions of a game in PGN, from the first to the last."""
         try:
-            start, moves = self.read_record(text)
+            start, moves = read_record(self, text)
         except GamesearchError as error:
             problem = str(error).removeprefix("game 1, line 1: ")
             raise GamesearchError(f"{shorten_position(text)!r} is neither FEN nor a game: {problem}") from None
@@ -250,7 +251,7 @@ class ChessBase(GameWithVariants[State], CategorizedGame[State]):
         """A text that says who wins and how soon. If a mate is the only way to win in the variant, the text counts the
         winner's moves, as in "mates in 3"."""
         if self.rule_set.wins_by_mate and plies:
-            return f"{self.player_name(player)} mates in {(plies + 1) // 2}"
+            return f"{player_name(self, player)} mates in {(plies + 1) // 2}"
         return super().win_text(s, player, plies)
 
     def first_number(self, s: State) -> int:

@@ -3,9 +3,9 @@
 Most chess programs use the terms of this evaluation (chessprogramming wiki, "Evaluation" and "Tapered Eval"). Each term
 has two weights in pawns, one for the middlegame and one for the endgame. Squares are seen from the side that owns the
 piece. A square and its mirror image on the other half of the board (left or right) share a weight. Simple formulas gave
-most of the initial weights. `gamesearch learn "chess(features=tapered)"` improved these weights and wrote the result to
-a file. The evaluation is linear in the weights. So `features` finds the amount of a term by an evaluation in which this
-term has weight 1 and all others have weight 0.
+most of the weights. `gamesearch learn "chess(features=tapered)"` can tune them, but tuned weights won no match clearly
+(benchmarks/results.md, "Chess: tapered evaluation"). The evaluation is linear in the weights. So `features` finds the
+amount of a term by an evaluation in which this term has weight 1 and all others have weight 0.
 """
 
 import copy
@@ -167,7 +167,6 @@ class TaperedEvaluation(LearnedEvaluation, ChessEvaluation):
     """The evaluation with all terms. The weights are read from a file. The default is the file that comes with
     gamesearch."""
 
-    learned_attribute = "weights"
     feature_names = NAMES
     weights = FIRST_WEIGHTS
 

@@ -20,6 +20,7 @@ from gamesearch.games._shared.game_files import PropertyGame, property_games
 from gamesearch.games.capturing.go.playouts import PLAYOUTS, GoPlayouts
 from gamesearch.games.capturing.go.position import LARGEST, NOWHERE, Position
 from gamesearch.games.capturing.go.sgf import komi_of, point_of, points_of, size_of
+from gamesearch.notation import play_moves
 from gamesearch.optional import AreaScoring, SelectiveGame
 from gamesearch.specification import format_specification
 from gamesearch.toolkit.bits import Wide128, popcount
@@ -254,7 +255,7 @@ class Go(GoPlayouts, AreaScoring[Position], SelectiveGame[Position]):
     # Positions. ----------------------------------------------------------------------------------
     def parse(self, text: str) -> Position:
         if MOVES_PLAYED.search(text):
-            return self.play_moves(text)[-1]
+            return play_moves(self, self.initial(), text)[-1]
         words = text.upper().split()
         boards = read_stones(text, words[0].split("/") if words else [], square_rows(self.size, self.width))
         s = Position(Wide128(boards[MAX]), Wide128(boards[MIN]), *self.read_words(text, words[1:]), NOWHERE)
@@ -268,7 +269,7 @@ class Go(GoPlayouts, AreaScoring[Position], SelectiveGame[Position]):
         return s
 
     def positions_before(self, text: str) -> list[Position]:
-        return self.play_moves(text)[:-1] if MOVES_PLAYED.search(text) else []
+        return play_moves(self, self.initial(), text)[:-1] if MOVES_PLAYED.search(text) else []
 
     def read_words(self, text: str, words: list[str]) -> tuple[int, int, int]:
         """Read the words after the board: the player to move, the number of passes, and a ko point or NOWHERE."""

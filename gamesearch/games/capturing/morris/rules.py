@@ -22,6 +22,7 @@ from gamesearch.games.capturing.morris.position import (
     MorrisBoard,
     Position,
 )
+from gamesearch.notation import play_moves
 from gamesearch.optional import PatternGame, SelectiveGame
 from gamesearch.toolkit.bits import Board64, low_bit_index, popcount
 from gamesearch.toolkit.boards import Board, Cell, Place
@@ -228,7 +229,7 @@ class Morris(MorrisBoard, SelectiveGame[Position], PatternGame[Position]):
 
     def parse(self, text: str) -> Position:
         if text and "/" not in text:
-            return self.play_moves(text)[-1]
+            return play_moves(self, self.initial(), text)[-1]
         match = NOTATION.fullmatch(text.strip().casefold())
         rows, each = self.rows(), self.men
         boards = read_boards(match[1].upper().split("/"), rows, MARKS) if match else None
@@ -249,7 +250,7 @@ class Morris(MorrisBoard, SelectiveGame[Position], PatternGame[Position]):
         return Position(boards[turn], boards[1 - turn], sum(in_hand), turn)
 
     def positions_before(self, text: str) -> list[Position]:
-        return self.play_moves(text)[:-1] if text and "/" not in text else []
+        return play_moves(self, self.initial(), text)[:-1] if text and "/" not in text else []
 
     def format(self, s: Position) -> str:
         white, black = hands(s)

@@ -6,10 +6,11 @@ from typing import ClassVar
 
 from gamesearch.errors import GamesearchError
 from gamesearch.files.records import RecordedGame
-from gamesearch.game import MAX, split_moves
+from gamesearch.game import MAX
 from gamesearch.games._shared.board_notation import LETTERS, draw_boards, read_boards, square_name
 from gamesearch.games._shared.game_files import property_games
 from gamesearch.games.capturing.othello.position import SIZES, OthelloBoard, Position
+from gamesearch.notation import split_moves
 from gamesearch.optional import CountingGame, PatternGame, Prediction, SelectiveGame, Shortcuts, TunedGame
 from gamesearch.toolkit.bits import Board64, low_bit_index, popcount
 from gamesearch.toolkit.boards import Board, Cell, Place
