@@ -13,7 +13,7 @@ from gamesearch.play.players.loading import load_player
 from gamesearch.play.players.player import Human, Player, Turn
 from gamesearch.registry import load
 
-__all__ = ["HUMAN", "THREE", "Circle", "Preparing", "computer", "match_of", "played"]
+__all__ = ["HUMAN", "THREE", "Circle", "Preparing", "computer", "match_of", "play_moves"]
 
 HUMAN = Human()
 THREE = "[[(1,2,3),(3,2,1)],[(2,2,2),(0,4,0)]]"
@@ -28,7 +28,7 @@ def match_of(text: str, *sides: str, seed: int = 0) -> Match:
     return Match(game, game.initial(), [load_player(side, game) for side in sides], seed)
 
 
-def played(match: Match, moves: str) -> Match:
+def play_moves(match: Match, moves: str) -> Match:
     for name in moves.split():
         match.play(match.game.parse_move(match.state, name))
     return match

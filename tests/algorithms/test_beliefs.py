@@ -25,7 +25,7 @@ SURE = 5.0
 """
 
 
-def believed(text: str, error: float, options: str = "") -> tuple[Game, Any, SearchResult]:
+def search_with_errors(text: str, error: float, options: str = "") -> tuple[Game, Any, SearchResult]:
     """Search the whole tree of a game whose leaf values have errors with the given standard deviation."""
     game, state = load("tree").setup(text)
     algorithm = f"beliefs(error={error}, leaves=payoffs, expansions=5000{options})"
@@ -45,13 +45,13 @@ def best_of(belief: Belief) -> float:
     return belief.best
 
 
-def drawn(game: Game, s: Any, error: float, source: np.random.Generator) -> Any:
+def draw_samples(game: Game, s: Any, error: float, source: np.random.Generator) -> Any:
     """Return DRAWS samples of a position's value; for each sample, all leaves below it get new random errors."""
     if game.terminal(s):
         return game.utility(s) + error * source.standard_normal(DRAWS)
     if game.player(s) == CHANCE:
-        return sum(p * drawn(game, game.result(s, m), error, source) for m, p in game.outcomes(s))
-    below = np.array([drawn(game, game.result(s, m), error, source) for m in game.moves(s)])
+        return sum(p * draw_samples(game, game.result(s, m), error, source) for m, p in game.outcomes(s))
+    below = np.array([draw_samples(game, game.result(s, m), error, source) for m in game.moves(s)])
     return below.max(axis=0) if game.player(s) == MAX else below.min(axis=0)
 
 
@@ -76,7 +76,7 @@ def limits_of_best(beliefs: list[Belief], is_min: bool) -> list[tuple[float, flo
 @pytest.mark.parametrize(("error", "share"), [(5, 0.71), (2, 0.58)])
 def test_the_lecture_s_tree(error: float, share: float) -> None:
     """Minimax prefers the right move, 100 to 99; but if the leaves have errors, the left move is probably better."""
-    game, state, found = believed(LECTURE, error, ", draws=20000")
+    game, state, found = search_with_errors(LECTURE, error, ", draws=20000")
     left, right = belief_of(found)
     assert search(game, state, "minimax", speed="interpreted").best == 1
     assert found.best == 0
@@ -106,9 +106,9 @@ def random_tree(seed: int) -> str:
 @pytest.mark.parametrize("seed", range(8))
 def test_histograms_agree_with_random_errors(seed: int) -> None:
     text, error = random_tree(seed), 1.5
-    game, state, found = believed(text, error)
+    game, state, found = search_with_errors(text, error)
     source, is_min = np.random.default_rng(seed), game.player(state) != MAX
-    values = np.array([drawn(game, game.result(state, each.move), error, source) for each in found.moves])
+    values = np.array([draw_samples(game, game.result(state, each.move), error, source) for each in found.moves])
     beliefs = belief_of(found)
     for each, belief, sample in zip(found.moves, beliefs, values, strict=True):
         off = SURE * sample.std() / math.sqrt(DRAWS)
@@ -127,7 +127,7 @@ def test_histograms_agree_with_random_errors(seed: int) -> None:
 
 def test_players_cannot_choose_after_the_dice() -> None:
     """Both moves have the expected value 7.5, although one of them lets the player choose after some rolls."""
-    _, _, found = believed("[{1/4: 0, 3/4: [10, 20]},{1/4: 0, 3/4: 10}]", 0.5)
+    _, _, found = search_with_errors("[{1/4: 0, 3/4: [10, 20]},{1/4: 0, 3/4: 10}]", 0.5)
     one, other = belief_of(found)
     assert [each.value for each in found.moves] == [pytest.approx(7.5, abs=one.step), pytest.approx(7.5, abs=one.step)]
     assert other.deviation == pytest.approx(0.5 * math.sqrt(10 / 16), abs=other.step)

@@ -80,17 +80,17 @@ def test_bounds_of_a_game_do_not_hide_the_distances_of_wins() -> None:
 def test_the_searches_for_several_best_moves_share_one_limit(nodes: int) -> None:
     game = load("connect4(rows=4, columns=4)")
 
-    def found(nodes: int) -> SearchResult:
+    def find_best(nodes: int) -> SearchResult:
         limits = Limits(nodes=nodes)
         return search(game, game.initial(), "alphabeta(deepen=true)", limits=limits, multipv=3, speed="interpreted")
 
-    result = found(nodes)
+    result = find_best(nodes)
     assert (result.stopped, len(result.moves)) == ("nodes", 3)
     assert result.statistics.nodes <= nodes + 1
     depth = Limits(result.statistics.depth)
     wanted = search(game, game.initial(), "alphabeta", limits=depth, multipv=3, speed="interpreted")
     assert result.moves == wanted.moves
-    assert facts(result) == facts(found(nodes))
+    assert facts(result) == facts(find_best(nodes))
 
 
 def test_fewer_moves_take_fewer_nodes() -> None:

@@ -23,7 +23,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def searched(
+def run_search(
     game: Game, s: Any, algorithm: str, folder: Path, speed: str = "interpreted", nodes: int | None = None
 ) -> Any:
     return search(game, s, f"{algorithm[:-1]}, database='{folder}')", limits=Limits(nodes=nodes), speed=speed)
@@ -37,7 +37,7 @@ def test_a_shallow_search_finds_every_value_and_distance(algorithm: str, small: 
         if game.terminal(s):
             continue
         value, plies = decode(game, code, game.player(s))
-        found = searched(game, s, algorithm, small)
+        found = run_search(game, s, algorithm, small)
         assert found.value == value
         assert found.sees_the_end
         assert found.distance == (plies if value != game.draw_value() else None)
@@ -50,7 +50,7 @@ def test_values_agree_with_solve(small: Path) -> None:
     game = load("checkers(size=4)")
     s = game.parse("B:W7,8:B1,K3")
     solution = solve(game, s, "retrograde", speed="interpreted")
-    found = searched(game, s, "alphabeta(depth=8, deepen=true)", small)
+    found = run_search(game, s, "alphabeta(depth=8, deepen=true)", small)
     assert (found.value, found.distance) == (solution.value, solution.distance)
     assert found.best in solution.best
 
@@ -61,7 +61,7 @@ def test_both_speeds_agree_node_for_node(tmp_path: Path) -> None:
     built(game, "6", tmp_path)
     for position in (".../.../...", "X../.../...", "X../.O./..."):
         s = game.parse(position)
-        one, other = (searched(game, s, algorithm, tmp_path, speed) for speed in ("interpreted", "compiled"))
+        one, other = (run_search(game, s, algorithm, tmp_path, speed) for speed in ("interpreted", "compiled"))
         assert other.statistics.speed == "compiled"
         assert facts(one) == facts(other)
 
@@ -74,7 +74,7 @@ def test_a_database_answers_when_a_search_cannot(small: Path) -> None:
     assert (alone.stopped, alone.sees_the_end, alone.distance) == ("nodes", False, None)
     assert alone.value is not None
     assert abs(alone.value) < 0.1  # type: ignore[arg-type]
-    known = searched(game, s, algorithm, small, nodes=300)
+    known = run_search(game, s, algorithm, small, nodes=300)
     assert (known.value, known.distance, known.stopped) == (game.MAXSCORE, 14, "")
     assert solve(game, s, "retrograde", speed="interpreted").distance == 14
 

@@ -19,7 +19,7 @@ from gamesearch.registry import load
 DEEPENING = "alphabeta(deepen=true, table=true, memory=1, order=killer)"
 
 
-def valued(game: Game, nodes: int | None, algorithm: str = DEEPENING, **more: Any) -> SearchResult:
+def value_moves(game: Game, nodes: int | None, algorithm: str = DEEPENING, **more: Any) -> SearchResult:
     return search(game, game.initial(), algorithm, limits=Limits(nodes=nodes), moves=True, speed="interpreted", **more)
 
 
@@ -29,18 +29,18 @@ def searches(monkeypatch: pytest.MonkeyPatch) -> list[SearchResult]:
     made: list[SearchResult] = []
     plain: Callable[..., SearchResult] = search_with
 
-    def noted(*arguments: Any, **options: Any) -> SearchResult:
+    def note_result(*arguments: Any, **options: Any) -> SearchResult:
         made.append(plain(*arguments, **options))
         return made[-1]
 
-    monkeypatch.setattr(each, "search_with", noted)
+    monkeypatch.setattr(each, "search_with", note_result)
     return made
 
 
 @pytest.mark.parametrize("nodes", [1, 2, 30, 200, 1000, 5000])
 def test_a_limit_on_nodes_is_for_the_position_and_its_moves_together(nodes: int, searches: list[SearchResult]) -> None:
     game = load("connect4(rows=4, columns=4)")
-    result = valued(game, nodes)
+    result = value_moves(game, nodes)
     own, *others = [found.statistics.nodes for found in searches]
     assert own == result.statistics.nodes <= max(1, nodes // 2)
     assert own + sum(others) <= max(nodes, own) + 1  # with no nodes left, a search still visits its root
@@ -51,12 +51,12 @@ def test_a_limit_on_nodes_is_for_the_position_and_its_moves_together(nodes: int,
     assert [(found.move, found.value) for found in result.moves] == [
         (found.move, found.value) for found in wanted.moves
     ]
-    assert facts(result) == facts(valued(game, nodes))
+    assert facts(result) == facts(value_moves(game, nodes))
 
 
 def test_all_moves_have_values_if_the_search_found_none() -> None:
     game = load("tictactoe")
-    result = valued(game, 20, "minimax")
+    result = value_moves(game, 20, "minimax")
     assert (result.value, result.stopped) == (None, "nodes")
     assert [found.move for found in result.moves] == list(range(9))
 

@@ -30,7 +30,7 @@ from gamesearch.games.trees.tree.rules import Tree
 from gamesearch.registry import load
 
 
-class Scored(Tree):
+class ScoredTree(Tree):
     """A tree of one ply whose moves are ordered by the given scores."""
 
     def __init__(self, scores: list[float]) -> None:
@@ -54,7 +54,7 @@ def score(game: Any, s: Any, move: int, ply: int, ordering: Any) -> float:
 
 def in_order(scores: list[float]) -> list[int]:
     """Return the order in which alpha-beta searches moves with these scores if no move causes a cutoff."""
-    game, workspace = Scored(scores), Workspace(is_compiled=False)
+    game, workspace = ScoredTree(scores), Workspace(is_compiled=False)
     run = workspace.run
     run.path.top = 3
     memory = Memory(None, ordering_of("game"))
@@ -134,7 +134,7 @@ def test_captures_that_lose_come_last() -> None:
 
 
 # The previous iteration's principal variation. ------------------------------------------------------
-def visited(text: str, previous: tuple[int, ...], pruning: str) -> list[tuple[int, ...]]:
+def visited_paths(text: str, previous: tuple[int, ...], pruning: str) -> list[tuple[int, ...]]:
     """Search to the end, beginning with the previous iteration's principal variation; return the path to each node."""
     game = Tree(text)
     paths: list[tuple[int, ...]] = []
@@ -164,7 +164,7 @@ def visited(text: str, previous: tuple[int, ...], pruning: str) -> list[tuple[in
 def test_the_previous_principal_variation_is_searched_first(kernel: str) -> None:
     tree = "[[[1,9],[2,8]],[[3,7],[4,6]]]"
     for line in ((), (1,), (1, 1), (1, 1, 1), (0, 1, 1), (1, 0, 1)):
-        leaves = [path for path in visited(tree, line, kernel) if len(path) == 3]
+        leaves = [path for path in visited_paths(tree, line, kernel) if len(path) == 3]
         assert leaves[0] == (*line, 0, 0, 0)[:3]
         for ply in range(3):  # outside the principal variation, moves are searched in the game's order
             for node in {path[:ply] for path in leaves}:

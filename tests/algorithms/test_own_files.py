@@ -106,7 +106,7 @@ def file(tmp_path: Path) -> Any:
     return write
 
 
-def found(game: Any, position: str, algorithm: str, speed: str = "interpreted", depth: int | None = None) -> Any:
+def search_game(game: Any, position: str, algorithm: str, speed: str = "interpreted", depth: int | None = None) -> Any:
     played, state = (gamesearch.load(game) if isinstance(game, str) else game).setup(position)
     return search(played, state, algorithm, limits=Limits(depth), speed=speed)
 
@@ -133,7 +133,7 @@ def counts(result: Any) -> tuple[int, ...]:
 def test_a_file_finds_the_same_as_the_built_in_algorithm(file: Any, source: str, ours: str) -> None:
     game, path = gamesearch.load("tictactoe"), file(source)
     for position in PLACES[1:]:
-        mine = found(game, position, path)
+        mine = search_game(game, position, path)
         expected = search(game, game.parse(position), ours, moves=True, speed="interpreted")
         assert mine.value == expected.value
         assert mine.best in {m.move for m in expected.moves if m.value == expected.value}
@@ -175,38 +175,38 @@ def best_move(game, s, depth):
 def test_the_deepest_value_of_a_returned_move_counts(file: Any, source: str, speed: str) -> None:
     path = file(source)
     for position, depth in (("4453", 3), ("4453", 4), ("44535", 4)):
-        mine = found("connect4", position, path, speed, depth)
-        ours = found("connect4", position, "minimax", depth=depth)
+        mine = search_game("connect4", position, path, speed, depth)
+        ours = search_game("connect4", position, "minimax", depth=depth)
         assert (mine.value, mine.best) == (ours.value, ours.best)
 
 
 def test_the_root_counts_even_if_only_its_children_are_searched(file: Any) -> None:
-    assert found(FIGURE, "", file(NESTED)).statistics.nodes == 13
-    assert found(FIGURE, "", file(TEXTBOOK)).statistics.nodes == 11
+    assert search_game(FIGURE, "", file(NESTED)).statistics.nodes == 13
+    assert search_game(FIGURE, "", file(TEXTBOOK)).statistics.nodes == 11
 
 
 @pytest.mark.parametrize(("game", "depth"), [("pig", 3), ("random_tree(branching=2, depth=5, chance=true)", 4)])
 def test_only_files_that_call_outcomes_search_chance_nodes(file: Any, game: str, depth: int) -> None:
-    mine = found(game, "", file(EXPECTIMINIMAX), depth=depth)
-    ours = found(game, "", "expectiminimax(pruning=none, order=generated)", depth=depth)
+    mine = search_game(game, "", file(EXPECTIMINIMAX), depth=depth)
+    ours = search_game(game, "", "expectiminimax(pruning=none, order=generated)", depth=depth)
     assert mine.value == pytest.approx(ours.value)
     assert mine.statistics.nodes == ours.statistics.nodes
     with pytest.raises(GamesearchError, match=r"never calls game\.outcomes"):
-        found(game, "", file(MINIMAX), depth=depth)
+        search_game(game, "", file(MINIMAX), depth=depth)
 
 
 def test_the_tree_of_a_file_is_the_tree_of_the_built_in_algorithm(file: Any) -> None:
-    def recorded(algorithm: str) -> list[Any]:
+    def record_events(algorithm: str) -> list[Any]:
         game = gamesearch.load(FIGURE)
         chosen = load_algorithm(algorithm)
         recorder = Recorder(game, game.initial(), chosen)
         recording = recorder.finish(search(game, game.initial(), chosen, observer=recorder))
         return recording.events
 
-    assert recorded(file(ALPHABETA)) == recorded("alphabeta(distance=false)")
-    assert recorded(file(NEGAMAX)) == recorded("alphabeta(distance=false)")
-    values = [(e["node"], e["value"]) for e in recorded(file(NESTED)) if e["event"] == "leave"]
-    assert values == [(e["node"], e["value"]) for e in recorded("minimax") if e["event"] == "leave"]
+    assert record_events(file(ALPHABETA)) == record_events("alphabeta(distance=false)")
+    assert record_events(file(NEGAMAX)) == record_events("alphabeta(distance=false)")
+    values = [(e["node"], e["value"]) for e in record_events(file(NESTED)) if e["event"] == "leave"]
+    assert values == [(e["node"], e["value"]) for e in record_events("minimax") if e["event"] == "leave"]
 
 
 def test_a_quiescence_search_at_the_horizon_belongs_to_its_node(file: Any) -> None:
@@ -216,7 +216,7 @@ def test_a_quiescence_search_at_the_horizon_belongs_to_its_node(file: Any) -> No
         "        return game.evaluate(s)\n"
         "    return max(quiet(game, game.result(s, m), more - 1) for m in game.moves(s))\n"
     )
-    assert found("tictactoe", "", file(source, "minimax.py"), depth=1).statistics.nodes == 1 + 9 + 9 * 8
+    assert search_game("tictactoe", "", file(source, "minimax.py"), depth=1).statistics.nodes == 1 + 9 + 9 * 8
 
 
 # Name and parameters. ------------------------------------------------------------------------------
@@ -259,7 +259,7 @@ def test_a_file_without_an_algorithm_is_refused(file: Any, source: str, message:
 
 def test_a_helper_with_only_the_game_is_not_the_algorithm(file: Any) -> None:
     source = "def size(game): return 1\n\ndef choose(game, s): return 0.5\n"
-    assert found("tictactoe", "", file(source), depth=1).value == 0.5
+    assert search_game("tictactoe", "", file(source), depth=1).value == 0.5
 
 
 @pytest.mark.parametrize(
@@ -285,7 +285,7 @@ def test_a_helper_with_only_the_game_is_not_the_algorithm(file: Any) -> None:
 )  # fmt: skip
 def test_errors_name_their_line(file: Any, source: str, message: str) -> None:
     with pytest.raises(GamesearchError, match=message):
-        found("tictactoe", "", file(source))
+        search_game("tictactoe", "", file(source))
 
 
 def test_an_algorithm_in_place_of_a_game_is_recognized(file: Any, capsys: pytest.CaptureFixture[str]) -> None:
@@ -295,7 +295,7 @@ def test_an_algorithm_in_place_of_a_game_is_recognized(file: Any, capsys: pytest
 
 # Limits. -------------------------------------------------------------------------------------------
 def test_a_search_is_stopped_at_its_nodes_and_gives_the_best_so_far(file: Any) -> None:
-    result = found("tictactoe", "", file(ALPHABETA))
+    result = search_game("tictactoe", "", file(ALPHABETA))
     game = gamesearch.load("tictactoe")
     stopped = search(game, game.initial(), file(ALPHABETA), limits=Limits(nodes=result.statistics.nodes - 1))
     assert (stopped.stopped, stopped.statistics.nodes) == ("nodes", result.statistics.nodes - 1)
@@ -322,9 +322,9 @@ def test_the_depth_of_a_search_to_the_end_is_greater_than_every_line(
     file: Any, game: str, position: str, depth: int
 ) -> None:
     source = "def value(game, s, depth): return depth / 2"
-    assert found(game, position, file(source), depth=FULL_DEPTH).value == depth / 2
+    assert search_game(game, position, file(source), depth=FULL_DEPTH).value == depth / 2
     if position:
-        mine, ours = (found(game, position, each, depth=FULL_DEPTH) for each in (file(DEEPENING), "minimax"))
+        mine, ours = (search_game(game, position, each, depth=FULL_DEPTH) for each in (file(DEEPENING), "minimax"))
         assert (mine.value, mine.best) == (ours.value, ours.best)
 
 
@@ -338,7 +338,7 @@ def test_a_function_without_a_depth_chooses_its_depth(file: Any, capsys: pytest.
 @pytest.mark.parametrize(("source", "depth"), [(NEGAMAX, 9), (TEXTBOOK, None)], ids=["negamax", "textbook"])
 def test_both_speeds_visit_the_same_nodes(file: Any, source: str, depth: int | None) -> None:
     path = file(source)
-    compiled, interpreted = (found(Take(7), "", path, speed, depth) for speed in ("compiled", "interpreted"))
+    compiled, interpreted = (search_game(Take(7), "", path, speed, depth) for speed in ("compiled", "interpreted"))
     assert compiled.statistics.speed == "compiled"
     assert (compiled.value, compiled.line) == (interpreted.value, interpreted.line)
     assert counts(compiled) == counts(interpreted)
@@ -346,7 +346,7 @@ def test_both_speeds_visit_the_same_nodes(file: Any, source: str, depth: int | N
 
 def test_compiled_files_handle_repetition(file: Any) -> None:
     game = Trap(5, places=6)  # a repetition is forbidden; if it were allowed, the value would be -0.5
-    compiled, interpreted = (found(game, "", file(ALPHABETA), speed, 7) for speed in ("compiled", "interpreted"))
+    compiled, interpreted = (search_game(game, "", file(ALPHABETA), speed, 7) for speed in ("compiled", "interpreted"))
     assert compiled.value == textbook_on_paths(game, game.initial(), 7)
     assert (compiled.value, compiled.line, counts(compiled)) == (
         interpreted.value, interpreted.line, counts(interpreted),
@@ -372,14 +372,14 @@ def test_a_list_of_values_is_a_draw_if_every_move_is_forbidden(file: Any) -> Non
 def test_only_long_searches_are_compiled_and_they_stop_at_their_nodes_and_time(file: Any) -> None:
     game, path = Take(60), file(MINIMAX)
 
-    def searched(algorithm: str = path, speed: str = "auto", **limits: Any) -> Any:
+    def run_search(algorithm: str = path, speed: str = "auto", **limits: Any) -> Any:
         return search(game, game.initial(), algorithm, limits=Limits(depth=60, **limits), speed=speed)
 
-    assert searched(nodes=5_000).statistics.speed == "interpreted"
-    stopped, expected = searched(nodes=30_000), searched("minimax", "interpreted", nodes=30_000)
+    assert run_search(nodes=5_000).statistics.speed == "interpreted"
+    stopped, expected = run_search(nodes=30_000), run_search("minimax", "interpreted", nodes=30_000)
     assert (stopped.stopped, stopped.statistics.speed) == ("nodes", "compiled")
     assert (stopped.value, stopped.line, *counts(stopped)) == (expected.value, expected.line, *counts(expected))
-    late = searched(speed="compiled", time=0.1)
+    late = run_search(speed="compiled", time=0.1)
     assert (late.stopped, late.statistics.speed) == ("time", "compiled")
 
 
@@ -391,8 +391,8 @@ def test_helpers_for_the_same_position_are_woven(file: Any) -> None:
         "def ends(game, s, depth):\n    return depth == 0 or game.is_terminal(s)\n"
         "def leaf(game, s):\n    return game.utility(s) if game.is_terminal(s) else game.evaluate(s)\n"
     )
-    mine = found(Take(10), "", file(source), "compiled", 4)
-    assert counts(mine) == counts(found(Take(10), "", "minimax", "interpreted", 4))
+    mine = search_game(Take(10), "", file(source), "compiled", 4)
+    assert counts(mine) == counts(search_game(Take(10), "", "minimax", "interpreted", 4))
 
 
 @pytest.mark.parametrize(
@@ -404,7 +404,7 @@ def test_helpers_for_the_same_position_are_woven(file: Any) -> None:
 )
 def test_the_reason_for_not_compiling_is_given(file: Any, source: str, reason: str) -> None:
     with pytest.raises(GamesearchError, match=rf"mine.py cannot be compiled: {reason}"):
-        found("tictactoe", PLACES[1], file(source), "compiled")
+        search_game("tictactoe", PLACES[1], file(source), "compiled")
 
 
 def test_a_search_that_cannot_be_compiled_runs_interpreted_and_says_why(
@@ -427,7 +427,7 @@ def test_an_edited_helper_is_compiled_again(file: Any, tmp_path: Path, monkeypat
         importlib.invalidate_caches()
         monkeypatch.delitem(sys.modules, "edited_helper", raising=False)
         own_source.read.cache_clear()
-        mine = found(Take(10), "", path, "compiled", 2)
+        mine = search_game(Take(10), "", path, "compiled", 2)
         assert (mine.value, mine.statistics.speed) == (float(estimate), "compiled")
 
 
@@ -458,8 +458,8 @@ def test_commands_accept_an_algorithm_in_a_file(file: Any, capsys: pytest.Captur
     ids=["lambda", "decorated"],
 )
 def test_algorithms_that_are_not_plain_functions_run_interpreted(file: Any, source: str) -> None:
-    mine = found("tictactoe", PLACES[1], file(source), "interpreted", 4)
-    assert mine.value == found("tictactoe", PLACES[1], "minimax", "interpreted", 4).value
+    mine = search_game("tictactoe", PLACES[1], file(source), "interpreted", 4)
+    assert mine.value == search_game("tictactoe", PLACES[1], "minimax", "interpreted", 4).value
 
 
 def test_a_function_whose_calls_are_hidden_plays_only_if_it_returns_a_move(file: Any) -> None:

@@ -39,7 +39,7 @@ FOR_TWO = [name for name in game_names() if load(name).players <= 2 and not load
 SHALLOW = Limits(depth=4)
 
 
-def found(game: Game, s: Any, algorithm: str, depth: int, **given: Any) -> Any:
+def find(game: Game, s: Any, algorithm: str, depth: int, **given: Any) -> Any:
     return search(game, s, algorithm, limits=Limits(depth=depth, **given), speed="interpreted")
 
 
@@ -57,9 +57,9 @@ def test_without_parts_it_finds_the_value_of_alphabeta(name: str) -> None:
     game = load(name)
     for s, depth in positions_to_search(game):
         for bounds in ("true", "false"):
-            wanted = found(game, s, f"alphabeta(bounds={bounds}, distance=false)", depth).value
+            wanted = find(game, s, f"alphabeta(bounds={bounds}, distance=false)", depth).value
             for options in ("exact=true", "exact=true, table=false, deepen=false", ALL_OFF):
-                assert found(game, s, f"pvs(memory=1, {options}, bounds={bounds})", depth).value == wanted
+                assert find(game, s, f"pvs(memory=1, {options}, bounds={bounds})", depth).value == wanted
 
 
 @pytest.mark.parametrize("name", FOR_TWO if EVERYTHING else ("connect4", "go(3)", "kalah", "checkers(size=4)"))
@@ -72,7 +72,7 @@ def test_without_parts_and_null_windows_it_visits_the_same_nodes_as_alphabeta(
         for bounds, table, order in itertools.product(("true", "false"), ("true", "false"), ("killer", "previous")):
             options = f"deepen=true, memory=1, bounds={bounds}, table={table}, order={order}"
             pair = [
-                facts(found(game, s, each, depth)) for each in (f"alphabeta({options})", f"pvs(exact=true, {options})")
+                facts(find(game, s, each, depth)) for each in (f"alphabeta({options})", f"pvs(exact=true, {options})")
             ]
             assert pair[0] | {"algorithm": ""} == pair[1] | {"algorithm": ""}
 
@@ -91,8 +91,8 @@ def test_pvs_is_exact_if_no_active_part_applies_to_the_game() -> None:
     rows = list(measure(silent, silent.initial(), algorithms, SHALLOW, speed="interpreted"))
     assert agreement(rows) == (2, True)
     s = silent.result(silent.initial(), 0)
-    wanted = found(silent, s, "pvs(exact=true, memory=1)", 4)
-    assert facts(found(silent, s, f"pvs({off}, memory=1)", 4)) | {"algorithm": ""} == facts(wanted) | {"algorithm": ""}
+    wanted = find(silent, s, "pvs(exact=true, memory=1)", 4)
+    assert facts(find(silent, s, f"pvs({off}, memory=1)", 4)) | {"algorithm": ""} == facts(wanted) | {"algorithm": ""}
 
 
 class Waiting(SelectiveGame[tuple[int, ...]]):
@@ -145,20 +145,20 @@ class Waiting(SelectiveGame[tuple[int, ...]]):
 def test_a_null_move_that_would_win_claims_no_win(options: str) -> None:
     game = Waiting()
     for depth in (5, 6, 7):
-        result = found(game, game.initial(), f"pvs(memory=1, deepen=false, late=false, order=game, {options})", depth)
+        result = find(game, game.initial(), f"pvs(memory=1, deepen=false, late=false, order=game, {options})", depth)
         assert 0 < result.value < game.MAXSCORE, "an estimate, even if it is the highest estimate"
         assert (result.distance, result.sees_the_end) == (None, False)
-    whole = found(game, game.initial(), f"pvs(memory=1, {options})", FULL_DEPTH)
+    whole = find(game, game.initial(), f"pvs(memory=1, {options})", FULL_DEPTH)
     assert (whole.value, whole.sees_the_end) == (0, True)
 
 
 def test_a_mate_of_chess_is_found_and_proven() -> None:
     game = load("chess")
     s = game.parse("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1")  # a problem by P. Morphy; Black is in zugzwang
-    result = found(game, s, "pvs(memory=1, null_move=false, reductions=false, late=false)", 4)
+    result = find(game, s, "pvs(memory=1, null_move=false, reductions=false, late=false)", 4)
     assert (result.value, result.distance, result.bound) == (1000, 3, "exact")
     found_at = (
-        next(depth for depth in range(1, 9) if found(game, s, f"{name}(memory=1)", depth).value == 1000)
+        next(depth for depth in range(1, 9) if find(game, s, f"{name}(memory=1)", depth).value == 1000)
         for name in ("pvs", "alphabeta")
     )
     page = (Path(__file__).parents[2] / "docs" / "explanation" / "selective-search.md").read_text(encoding="utf-8")
@@ -168,8 +168,8 @@ def test_a_mate_of_chess_is_found_and_proven() -> None:
 def test_quiescence_sees_the_answer_to_a_capture() -> None:
     game = load("chess")
     s = game.parse("k7/3p4/4p3/8/8/8/4Q3/K7 w - - 0 1")  # Qxe6 loses the queen for a pawn
-    assert found(game, s, "pvs(exact=true, memory=1)", 1).best == game.parse_move(s, "Qxe6")
-    quiet = found(game, s, "pvs(memory=1)", 1)
+    assert find(game, s, "pvs(exact=true, memory=1)", 1).best == game.parse_move(s, "Qxe6")
+    quiet = find(game, s, "pvs(memory=1)", 1)
     assert (quiet.value, quiet.best == game.parse_move(s, "Qxe6")) == (7.0, False)
 
 
@@ -229,34 +229,34 @@ def test_probcut_chooses_the_bound_for_the_player_to_move() -> None:
         parts = runner.selection.parts
         low, high = 100.0, 100.0 + parts.step
 
-        def asked(s: int, depth: int = 4, ply: int = 1, threatened: bool = False) -> tuple[int, bool, float]:
+        def predict(s: int, depth: int = 4, ply: int = 1, threatened: bool = False) -> tuple[int, bool, float]:
             node = Node(low, high, game.player(s) == MAX, depth, ply, threatened)
             return choose_prediction(game, s, node, math.nan, runner.arguments)
 
         # The estimates are below 100, so ProbCut searches whether the value is at most 100 minus the margin of 15.
-        assert asked(2) == (2, False, (100 - 15 - 3) / 2)
-        assert asked(1) == (2, False, (100 - 15 + 3) / 2)
+        assert predict(2) == (2, False, (100 - 15 - 3) / 2)
+        assert predict(1) == (2, False, (100 - 15 + 3) / 2)
         # The estimates are above 100, so ProbCut searches whether the value is at least 100 plus the margin of 15.
-        assert asked(60)[:2] == (2, True)
-        assert asked(60)[2] == pytest.approx((100 + 15 - 3) / 2)
-        assert [asked(2, depth=3)[0], asked(2, ply=0)[0], asked(2, threatened=True)[0]] == [NOTHING] * 3
+        assert predict(60)[:2] == (2, True)
+        assert predict(60)[2] == pytest.approx((100 + 15 - 3) / 2)
+        assert [predict(2, depth=3)[0], predict(2, ply=0)[0], predict(2, threatened=True)[0]] == [NOTHING] * 3
         low, high = 100.0, 200.0
-        assert asked(2)[0] == NOTHING, "ProbCut needs a null window"
+        assert predict(2)[0] == NOTHING, "ProbCut needs a null window"
         low, high = 1000.0, 1000.0 + parts.step
-        assert asked(600)[0] == NOTHING, "the window is beyond all estimates"
+        assert predict(600)[0] == NOTHING, "the window is beyond all estimates"
         low, high = 20.0, 20.0 + parts.step
-        assert [asked(s)[0] for s in (2, 40)] == [NOTHING, 2], "the estimate of position 2 is too close to the window"
+        assert [predict(s)[0] for s in (2, 40)] == [NOTHING, 2], "the estimate of position 2 is too close to the window"
 
 
 def test_probcut_searches_fewer_nodes_and_proves_nothing() -> None:
     game = load("othello")
     s = playout(game, 5)[20]
-    on, off = (found(game, s, f"pvs(memory=1, probcut={each}, reductions=false)", 5) for each in ("true", "false"))
+    on, off = (find(game, s, f"pvs(memory=1, probcut={each}, reductions=false)", 5) for each in ("true", "false"))
     assert on.statistics.nodes < off.statistics.nodes
     assert not on.sees_the_end
     small = load("othello(size=6)")
     s = playout(small, 4)[8]
-    on, off = (found(small, s, f"pvs(memory=1, probcut={each})", 4) for each in ("true", "false"))
+    on, off = (find(small, s, f"pvs(memory=1, probcut={each})", 4) for each in ("true", "false"))
     assert (on.value, on.statistics.nodes) == (off.value, off.statistics.nodes), "this board has no predictions"
 
 
@@ -311,7 +311,7 @@ def test_parts_without_gain_in_a_game_are_off_by_default() -> None:
             assert said.is_on(part, game) == asked
     off = "pvs(memory=1, deepen=false, reductions=false, history=false, late=false"
     nodes = [
-        found(each, 0, f"{off}{more})", 4).statistics.nodes
+        find(each, 0, f"{off}{more})", 4).statistics.nodes
         for each, more in ((game, ""), (game, ", extensions=true"), (plain, ", extensions=false"), (plain, ""))
     ]
     assert nodes[0] == nodes[2]

@@ -20,7 +20,7 @@ from gamesearch.study.differences import Listener
 VALUES = st.integers(-8, 8) | st.floats(-8, 8, width=16)
 
 
-def found(
+def find_value(
     value: float,
     slack: float,
     expected: tuple[float, float],
@@ -67,7 +67,7 @@ def test_every_value_is_found(
     guess: float | None,
 ) -> None:  # fmt: skip
     expected = (math.floor(value) - float(below), math.ceil(value) + float(above))
-    answer, windows = found(value, slack, expected, whole, player, guess, tells_how_soon)
+    answer, windows = find_value(value, slack, expected, whole, player, guess, tells_how_soon)
     assert answer == value
     assert len(set(windows)) == len(windows)
     if whole:
@@ -76,17 +76,17 @@ def test_every_value_is_found(
 
 @given(st.integers(-8, 8), st.booleans(), st.sampled_from([MAX, MIN]))
 def test_a_value_outside_the_expected_range_is_found(value: int, whole: bool, player: int) -> None:
-    assert found(value, 0, (-3.0, 2.0), whole, player)[0] == value
+    assert find_value(value, 0, (-3.0, 2.0), whole, player)[0] == value
 
 
 def test_the_first_window_is_below_an_even_game() -> None:
-    assert found(0, 0, (-8.0, 8.0), True, MAX)[1] == [(-1.0, 0.0), (0.0, 1.0)]
-    assert found(2, 0, (-8.0, 8.0), True, MAX)[1] == [(-1.0, 0.0), (2, 3)]
+    assert find_value(0, 0, (-8.0, 8.0), True, MAX)[1] == [(-1.0, 0.0), (0.0, 1.0)]
+    assert find_value(2, 0, (-8.0, 8.0), True, MAX)[1] == [(-1.0, 0.0), (2, 3)]
 
 
 def test_the_first_window_is_below_the_guess() -> None:
-    assert found(5, 0, (-8.0, 8.0), True, MAX, 4.5)[1] == [(4.0, 5.0), (5, 6)]
-    assert found(-6, 0, (-8.0, 8.0), True, MIN, -6.5)[1][0] == (-7.0, -6.0)
+    assert find_value(5, 0, (-8.0, 8.0), True, MAX, 4.5)[1] == [(4.0, 5.0), (5, 6)]
+    assert find_value(-6, 0, (-8.0, 8.0), True, MIN, -6.5)[1][0] == (-7.0, -6.0)
 
 
 def test_if_payoffs_are_points_a_search_to_the_end_begins_with_a_guess() -> None:
@@ -132,9 +132,9 @@ def test_a_search_that_is_stopped_in_its_first_guess_claims_no_more_than_the_pay
 
 
 def test_if_payoffs_depend_on_the_distance_an_early_win_is_tested_first() -> None:
-    assert found(11, 0, (-16.0, 17.0), True, MAX, tells_how_soon=True)[1][0] == (8, 9)
-    assert found(-11, 0, (-17.0, 16.0), True, MIN, tells_how_soon=True)[1][0] == (-9, -8)
-    assert found(11, 0, (-16.0, 17.0), True, MAX, guess=3, tells_how_soon=True)[1][0] == (2, 3)
+    assert find_value(11, 0, (-16.0, 17.0), True, MAX, tells_how_soon=True)[1][0] == (8, 9)
+    assert find_value(-11, 0, (-17.0, 16.0), True, MIN, tells_how_soon=True)[1][0] == (-9, -8)
+    assert find_value(11, 0, (-16.0, 17.0), True, MAX, guess=3, tells_how_soon=True)[1][0] == (2, 3)
     game = load("connect4")
     algorithm = "alphabeta(table=true, order=game, bounds=true, window=null, depth=full)"
     nodes = search(game, game.parse("32164625"), algorithm, speed="interpreted")

@@ -23,7 +23,7 @@ def rows_and_options() -> tuple[Any, Any]:
     return table.view(False), options_of(table)
 
 
-def known(depth: int, proven: bool, asked: int) -> tuple[float, float]:
+def probe_bounds(depth: int, proven: bool, asked: int) -> tuple[float, float]:
     """Store the bounds -1 to 2 at a depth; return the bounds that the table then returns for the depth `asked`."""
     table, options = rows_and_options()
     store(table, mix(7), depth, proven, -1.0, 2.0, 3, options)
@@ -38,7 +38,7 @@ def test_estimates_hold_for_their_depth_and_proven_values_for_greater_ones(
 ) -> None:
     both_to_the_end = min(depth, asked) > FULL_DEPTH >> 1
     holds = depth == asked or both_to_the_end or (proven and depth < asked)
-    assert known(depth, proven, asked) == ((-1, 2) if holds else UNKNOWN)
+    assert probe_bounds(depth, proven, asked) == ((-1, 2) if holds else UNKNOWN)
 
 
 def test_selective_searches_keep_deeper_results_and_moves() -> None:

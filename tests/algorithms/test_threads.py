@@ -59,7 +59,7 @@ def test_one_thread_runs_the_searches_that_are_watched() -> None:
     assert {each for each in threading.enumerate() if each.name == IDLE} == set(idle)
 
 
-def searched(state: Any, text: str, limits: Limits, threads: int, monitor: Monitor | None = None) -> SearchResult:
+def run_search(state: Any, text: str, limits: Limits, threads: int, monitor: Monitor | None = None) -> SearchResult:
     """Return the result of a compiled search with several threads."""
     return search_with(
         GAME, state, load_algorithm(text, {"threads": threads}), limits, speed="compiled", monitor=monitor
@@ -150,29 +150,29 @@ def test_concurrent_threads_read_only_whole_entries() -> None:
 @given(st.integers(0, 1 << 30), st.integers(0, 20), st.integers(1, 9), st.integers(2, 4))
 def test_several_threads_find_the_same_value_as_one_thread(seed: int, plies: int, depth: int, threads: int) -> None:
     state = next(s for s in reversed(playout(GAME, seed, plies)) if not GAME.terminal(s))
-    one, several = (searched(state, EXACT, Limits(depth=depth), count) for count in (1, threads))
+    one, several = (run_search(state, EXACT, Limits(depth=depth), count) for count in (1, threads))
     assert (several.value, several.distance) == (one.value, one.distance)
     if several.sees_the_end:  # a single thread may miss the end of the game, because it searches other moves
-        assert several.value == searched(state, EXACT, Limits(depth=30), 1).value
+        assert several.value == run_search(state, EXACT, Limits(depth=30), 1).value
     assert (several.statistics.threads, one.statistics.threads) == (threads, 1)
     assert several.best is not None
     after = GAME.result(state, several.best)
     if depth > 1 and not GAME.terminal(after):
-        assert searched(after, EXACT, Limits(depth=depth - 1), 1).value == one.value
+        assert run_search(after, EXACT, Limits(depth=depth - 1), 1).value == one.value
 
 
 @kernels
 def test_a_selective_search_by_several_threads_finds_a_win() -> None:
     state = GAME.parse("3346")  # after 2, three in a row have two open ends
     for threads in (1, 2, 3):
-        found = searched(state, "pvs(memory=1)", Limits(depth=12), threads)
+        found = run_search(state, "pvs(memory=1)", Limits(depth=12), threads)
         assert (found.best, found.value == GAME.MAXSCORE, found.statistics.threads) == (1, True, threads)
 
 
 @kernels
 def test_a_limit_on_nodes_applies_to_all_threads_together() -> None:
     for nodes in (1, LEAST_SHARE, 2 * LEAST_SHARE + 1, 40_000):
-        found = searched(START, EXACT, Limits(depth=30, nodes=nodes), 2)
+        found = run_search(START, EXACT, Limits(depth=30, nodes=nodes), 2)
         assert found.stopped == "nodes"
         assert nodes // 2 <= found.statistics.nodes <= nodes
 
@@ -193,11 +193,11 @@ def test_the_main_thread_gets_the_unused_nodes_of_helpers(monkeypatch: pytest.Mo
 
     monkeypatch.setattr(Execution, "execute_here", giving_up)
     monkeypatch.setattr("gamesearch.algorithms.engine.lazy_smp.start_thread", at_once)
-    found = searched(START, EXACT, Limits(depth=30, nodes=nodes), 2)
+    found = run_search(START, EXACT, Limits(depth=30, nodes=nodes), 2)
     assert found.stopped == "nodes"
     assert nodes - 1 <= found.statistics.nodes <= nodes, "half of an odd number of nodes is rounded down"
     monkeypatch.undo()
-    assert found.value == searched(START, EXACT, Limits(depth=30, nodes=found.statistics.nodes), 1).value
+    assert found.value == run_search(START, EXACT, Limits(depth=30, nodes=found.statistics.nodes), 1).value
 
 
 @kernels
@@ -216,8 +216,8 @@ def test_helpers_begin_when_depths_take_long(
         return execute_here(self, kernel, *given)
 
     monkeypatch.setattr(Execution, "execute_here", noting)
-    assert searched(START, algorithm, Limits(depth=depth), 1).statistics.nodes > (LEAST_BEFORE if depth > 3 else 1)
-    searched(START, algorithm, Limits(depth=depth), 2)
+    assert run_search(START, algorithm, Limits(depth=depth), 1).statistics.nodes > (LEAST_BEFORE if depth > 3 else 1)
+    run_search(START, algorithm, Limits(depth=depth), 2)
     assert bool(helpers) == is_helped
     assert depth == 3 or any(each.counts.nodes > 0 for each in helpers), "a helper counts its own nodes"
 
@@ -230,20 +230,20 @@ def test_a_stop_and_the_clock_reach_all_threads() -> None:
         seen.append(progress.nodes)
         return progress.nodes > 20_000
 
-    stopped = searched(START, EXACT, Limits(depth=30), 3, Monitor(poll=poll, interval=0.001))
+    stopped = run_search(START, EXACT, Limits(depth=30), 3, Monitor(poll=poll, interval=0.001))
     assert stopped.stopped == "interrupted"
     assert stopped.statistics.nodes >= seen[-1] > 20_000
-    late = searched(START, EXACT, Limits(depth=30, time=0.05), 3)
+    late = run_search(START, EXACT, Limits(depth=30, time=0.05), 3)
     assert late.stopped == "time"
 
 
 @kernels
 def test_ctrl_c_leaves_no_thread() -> None:
-    searched(START, EXACT, Limits(depth=1), 2)  # compile before the test
+    run_search(START, EXACT, Limits(depth=1), 2)  # compile before the test
     interrupted = threading.Timer(0.1, _thread.interrupt_main)
     interrupted.start()
     with pytest.raises(KeyboardInterrupt):
-        searched(START, EXACT, Limits(depth=30, time=60), 2)
+        run_search(START, EXACT, Limits(depth=30, time=60), 2)
     interrupted.join()
 
 
@@ -258,7 +258,7 @@ def test_an_exception_of_a_helper_is_raised_by_the_search(monkeypatch: pytest.Mo
 
     monkeypatch.setattr(Execution, "execute_here", failing)
     with pytest.raises(ZeroDivisionError, match="of a helper"):
-        searched(START, EXACT, Limits(depth=30), 2)
+        run_search(START, EXACT, Limits(depth=30), 2)
 
 
 def test_an_interpreted_search_uses_one_thread(capsys: pytest.CaptureFixture[str]) -> None:

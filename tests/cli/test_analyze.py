@@ -257,10 +257,10 @@ def test_perft(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     assert [each["nodes"] for each in cli.data(f"perft tictactoe 1 {NEARLY} --divide")["moves"]] == [1, 1, 1]
     assert cli.data("perft tictactoe 0 --divide")["moves"] == []
 
-    def interrupted(*_: Any, **__: Any) -> int:
+    def interrupt(*_: Any, **__: Any) -> int:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("gamesearch.commands.measuring.perft.perft", interrupted)
+    monkeypatch.setattr("gamesearch.commands.measuring.perft.perft", interrupt)
     assert cli.run("perft tictactoe 5", code=130) == ("", "\ngamesearch: interrupted\n")
 
 

@@ -32,7 +32,7 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
     return write
 
 
-def checked(cli: Cli, *arguments: str, code: int) -> Any:
+def run_check(cli: Cli, *arguments: str, code: int) -> Any:
     """Run `check` with --json and return the result."""
     return cli.data("check", *arguments, code=code)
 
@@ -40,7 +40,7 @@ def checked(cli: Cli, *arguments: str, code: int) -> Any:
 def test_correct_algorithms_agree(file: Write, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     remember_references(monkeypatch)
     for source in (FIXED, MINIMAX):
-        found = checked(cli, file(source), code=0)
+        found = run_check(cli, file(source), code=0)
         assert found["agree"] == found["positions"] > 100
         assert found["compared"] == ["value", "move", "visits"]
         assert (found["first"], found["omitted"]) == (None, [])
@@ -70,7 +70,7 @@ def test_bugs_are_found(file: Write, cli: Cli, monkeypatch: pytest.MonkeyPatch) 
     for name, (right, wrong, kind, words) in BUGS.items():
         assert right in FIXED
         path = file(FIXED.replace(right, wrong), f"{name.replace(' ', '_')}.py")
-        found = checked(cli, path, *FEW, code=1)
+        found = run_check(cli, path, *FEW, code=1)
         assert found["first"]["verdict"] == kind, name
         assert words in found["first"]["difference"], name
         assert sum(found["differ"].values()) == found["positions"] - found["agree"] > 0, name
@@ -78,15 +78,15 @@ def test_bugs_are_found(file: Write, cli: Cli, monkeypatch: pytest.MonkeyPatch) 
 
 def test_with_values_another_order_of_visits_is_accepted(file: Write, cli: Cli) -> None:
     sorting = FIXED.replace("in game.moves(s)", "in reversed(list(game.moves(s)))")
-    assert checked(cli, file(sorting), *FEW, code=1)["first"]["verdict"] == "visits"
+    assert run_check(cli, file(sorting), *FEW, code=1)["first"]["verdict"] == "visits"
     assert "--values" in cli.output("check ./mine.py", *FEW, code=1)
-    assert checked(cli, "./mine.py", "--values", *FEW, code=0)["compared"] == ["value", "move"]
-    assert checked(cli, "./mine.py", "--against", "minimax", *FEW, code=0)["against"] == "minimax"
+    assert run_check(cli, "./mine.py", "--values", *FEW, code=0)["compared"] == ["value", "move"]
+    assert run_check(cli, "./mine.py", "--against", "minimax", *FEW, code=0)["against"] == "minimax"
 
 
 def test_a_worse_move_is_explained(file: Write, cli: Cli) -> None:
     first = "def best_move(game, s):\n    return next(game.moves(s))\n"
-    assert "is worth less than" in checked(cli, file(first), code=1)["first"]["difference"]
+    assert "is worth less than" in run_check(cli, file(first), code=1)["first"]["difference"]
 
 
 def test_endless_algorithms_are_stopped(file: Write, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -99,7 +99,7 @@ def test_endless_algorithms_are_stopped(file: Write, cli: Cli, monkeypatch: pyte
     name = file(endless)
     assert "\ntoo long: the search reached its limit" in cli.output("check", name, code=1)
     monkeypatch.setattr(marking, "MOST_UNFINISHED", 2)
-    found = checked(cli, name, code=1)
+    found = run_check(cli, name, code=1)
     assert found["positions"] == found["differ"]["unfinished"] == 2
     assert "does your search end?" in found["first"]["difference"]
 
@@ -123,7 +123,7 @@ def test_each_file_of_a_class_gets_one_line(file: Write, cli: Cli) -> None:
     lines = {line.split()[0]: line for line in text.splitlines() if line.startswith("./")}
     assert lines["./ada.py"].split()[1:4] == ["alphabeta", "12", "12"]
     assert "has no algorithm" in text
-    assert [("error" in each) for each in checked(cli, *names, "--game", "nim(heaps=1-2)", code=2)] == [0, 0, 1]
+    assert [("error" in each) for each in run_check(cli, *names, "--game", "nim(heaps=1-2)", code=2)] == [0, 0, 1]
 
 
 NEGAMAX = """
@@ -150,8 +150,8 @@ def test_check_leaves_out_games_with_extra_turns_and_says_so(
     """The assumption that players alternate leads to a wrong value of Kalah."""
     remember_references(monkeypatch)
     for source in (NEGAMAX, PAIR):
-        (kalah,) = checked(cli, file(source), code=0)["omitted"]
-        found = checked(cli, "./mine.py", "--game", kalah, code=1)
+        (kalah,) = run_check(cli, file(source), code=0)["omitted"]
+        found = run_check(cli, "./mine.py", "--game", kalah, code=1)
         assert found["differ"]["value"] > 0
         assert found["omitted"] == []
     assert f'--game "{kalah}" shows' in cli.output("check ./mine.py")

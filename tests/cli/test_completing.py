@@ -18,28 +18,28 @@ from gamesearch.cli.terminal import CHOICES, LineReader, choose_command
 from gamesearch.registry import game_names
 
 
-def offered(*words: str, typed: str = "") -> list[str]:
+def complete(*words: str, typed: str = "") -> list[str]:
     asked = ShellComplete(group, {}, "gamesearch", "_GAMESEARCH_COMPLETE")
     return [f"<{each.type}>" if each.type != "plain" else each.value for each in asked.get_completions([*words], typed)]
 
 
 def test_names_are_offered_for_completion() -> None:
-    assert offered() == list(COMMANDS)
-    assert offered(typed="an") == ["analyze"]
-    assert offered("analyze") == list(game_names())
-    assert offered("solve", typed="con") == ["connect4"]
-    assert offered("analyze", "nim", "-a", typed="alpha") == ["alphabeta"]
-    assert offered("compare", "nim", "--algorithms", typed="minimax,alpha") == ["minimax,alphabeta"]
-    assert "human" in offered("analyze", "nim", "--ask")
-    assert set(all_algorithms()) <= set(offered("analyze", "nim", "--ask"))
-    assert offered("analyze", typed="./my") == offered("export") == offered("graph", "nim", "--to") == ["<file>"]
-    assert "--multipv" in offered("analyze", "nim", typed="--mu")
+    assert complete() == list(COMMANDS)
+    assert complete(typed="an") == ["analyze"]
+    assert complete("analyze") == list(game_names())
+    assert complete("solve", typed="con") == ["connect4"]
+    assert complete("analyze", "nim", "-a", typed="alpha") == ["alphabeta"]
+    assert complete("compare", "nim", "--algorithms", typed="minimax,alpha") == ["minimax,alphabeta"]
+    assert "human" in complete("analyze", "nim", "--ask")
+    assert set(all_algorithms()) <= set(complete("analyze", "nim", "--ask"))
+    assert complete("analyze", typed="./my") == complete("export") == complete("graph", "nim", "--to") == ["<file>"]
+    assert "--multipv" in complete("analyze", "nim", typed="--mu")
     for command in ("play", "match", "bench", "watch", "games"):
-        assert offered(command, typed="con") == ["connect4"]
-    assert offered("match", "nim", typed="comp") == offered("play", "nim", "--min", typed="comp") == ["computer"]
-    assert offered("algorithms", typed="pv") == ["pvs"]
-    assert offered("lesson", typed="minim") == ["minimax"]
-    assert offered("worksheet", typed="proof") == ["proof-numbers"]
+        assert complete(command, typed="con") == ["connect4"]
+    assert complete("match", "nim", typed="comp") == complete("play", "nim", "--min", typed="comp") == ["computer"]
+    assert complete("algorithms", typed="pv") == ["pvs"]
+    assert complete("lesson", typed="minim") == ["minimax"]
+    assert complete("worksheet", typed="proof") == ["proof-numbers"]
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

@@ -33,7 +33,7 @@ NEVER_ENDS = ("--min", "alphabeta(depth=60)", "--speed", "interpreted")
 
 
 @contextlib.contextmanager
-def started(*programs: Program) -> Iterator[None]:
+def close_at_end(*programs: Program) -> Iterator[None]:
     try:
         yield
     finally:
@@ -60,7 +60,7 @@ def test_every_kind_of_end_keeps_the_game_and_restores_the_terminal(
 ) -> None:
     folders = {how: tmp_path / str(number) for number, how in enumerate(ways)}
     programs = {how: Program(folders[how], "play", "tictactoe", "--min", "human", *options) for how in ways}
-    with started(*programs.values()):
+    with close_at_end(*programs.values()):
         for how, program in programs.items():
             program.wait_for("X>")
             program.type("5\r")
@@ -83,7 +83,7 @@ def test_every_kind_of_end_while_the_computer_thinks(
     tmp_path: Path, options: tuple[str, ...], how: signal.Signals | None
 ) -> None:
     program = Program(tmp_path, "play", "connect4", *NEVER_ENDS, *options)
-    with started(program):
+    with close_at_end(program):
         program.wait_for("X>")
         program.type("4\r")
         program.wait_for("thinking ... " if options else "next turn")
@@ -96,7 +96,7 @@ def test_every_kind_of_end_while_the_computer_thinks(
 
 def test_a_signal_during_compilation_ends_the_program(tmp_path: Path) -> None:
     program = Program(tmp_path, "play", "tictactoe", "--min", "alphabeta", GAMESEARCH_CACHE_MB="0")
-    with started(program):
+    with close_at_end(program):
         program.wait_for("X>")
         program.type("5\r")
         program.wait_for("compiling")
@@ -110,7 +110,7 @@ def test_a_signal_during_compilation_ends_the_program(tmp_path: Path) -> None:
 @pytest.mark.parametrize("options", [(), ("--quiz", "--seed", "7")], ids=["steps", "quiz"])
 def test_watch(tmp_path: Path, options: tuple[str, ...]) -> None:
     programs = {how: Program(tmp_path, "watch", TWO_PLY, *options) for how in FEW}
-    with started(*programs.values()):
+    with close_at_end(*programs.values()):
         for how, program in programs.items():
             program.wait_for("Max")
             program.kill(how)
@@ -133,7 +133,7 @@ def test_a_stopped_program_draws_its_whole_screen_again(
 ) -> None:
     """The screen is drawn again after `kill -STOP` and `fg`, and after Ctrl-L. The terminal is restored at the end."""
     program = Program(tmp_path, *arguments)
-    with started(program):
+    with close_at_end(program):
         program.wait_for(shown)
         for stop in (signal.SIGSTOP, signal.SIGTSTP, None):
             program.read(0.5)
@@ -160,7 +160,7 @@ def test_a_terminal_that_goes_without_a_signal(tmp_path: Path) -> None:
         ]
     finally:
         signal.signal(signal.SIGHUP, before)
-    with started(*programs):
+    with close_at_end(*programs):
         for number, (program, thinking) in enumerate(zip(programs, ("next turn", "thinking ... "), strict=True)):
             program.wait_for("X>")
             program.type("4\r")

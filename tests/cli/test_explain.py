@@ -68,16 +68,16 @@ def test_sentences_compare_the_moves(cli: Cli) -> None:
 
 
 def test_the_explanation_in_json(cli: Cli) -> None:
-    def explained(search: str) -> Any:
+    def explain(search: str) -> Any:
         return cli.data(f"analyze {search} --explain")["explanation"]
 
-    answer = explained(TWO_PLY)
+    answer = explain(TWO_PLY)
     assert answer["moves"][1] == {"move": "b", "value": 2, "distance": None, "line": ["a"]}
     assert answer["depths"] == [{"depth": 1, "value": 8, "best": "a"}, {"depth": 2, "value": 3, "best": "a"}]
     assert (answer["ending"]["kind"], answer["ending"]["plies"], answer["ending"]["value"]) == ("over", 2, 3)
-    features = explained(CONNECT4)["ending"]["features"]
+    features = explain(CONNECT4)["ending"]["features"]
     assert features[1] == {"name": "stones in the middle", "amount": 2, "weight": 1 / 64, "product": 1 / 32}
-    assert explained("tictactoe XXX/OO./...") is None
+    assert explain("tictactoe XXX/OO./...") is None
     assert "explanation" not in cli.data(f"analyze {TWO_PLY}")
 
 

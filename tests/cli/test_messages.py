@@ -76,10 +76,10 @@ def test_a_file_that_cannot_be_written_is_named(tmp_path: Path, cli: Cli, monkey
 
 
 def test_unexpected_failures_are_named(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refused(*arguments: object, **options: object) -> None:
+    def refuse(*arguments: object, **options: object) -> None:
         raise OSError(errno.EIO, "Input/output error", "some/file.json")
 
-    monkeypatch.setattr("gamesearch.cli.group.main", refused)
+    monkeypatch.setattr("gamesearch.cli.group.main", refuse)
     assert "some/file.json cannot be read or written: input/output error" in cli.refusal("games")
 
 
@@ -108,11 +108,11 @@ def test_unsuitable_files_and_options_are_refused_with_advice(
     Path("bytes.py").write_bytes("# für Max".encode("latin-1"))
     assert "it is not text in UTF-8: save it as UTF-8" in cli.refusal("analyze bytes.py")
 
-    def denied(path: Path, *arguments: object, **options: object) -> str:
+    def deny(path: Path, *arguments: object, **options: object) -> str:
         raise PermissionError(errno.EACCES, "Permission denied", str(path))
 
     Path("mine.py").write_text("")
-    monkeypatch.setattr("gamesearch.files.whole.read_regular", denied)
+    monkeypatch.setattr("gamesearch.files.whole.read_regular", deny)
     assert cli.refusal("analyze mine.py").endswith("mine.py cannot be read: permission denied\n")
 
 
@@ -150,7 +150,7 @@ def test_streams_that_cannot_be_written() -> None:
     If standard output cannot be written, an error message says so.
     """
 
-    def started(redirection: str) -> subprocess.Popen[str]:
+    def start_game(redirection: str) -> subprocess.Popen[str]:
         command = (
             f"{sys.executable} -m gamesearch play tictactoe --players 'random(seed=1),random(seed=2)' {redirection}"
         )
@@ -158,7 +158,7 @@ def test_streams_that_cannot_be_written() -> None:
         return subprocess.Popen(["sh", "-c", command], stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe, text=True)
 
     codes = {"": 0, "2>/dev/full": 0, "2>&-": 0, ">/dev/full": 2, ">&-": 2, ">/dev/full 2>/dev/full": 2}
-    processes = {each: started(each) for each in codes}
+    processes = {each: start_game(each) for each in codes}
     said = {each: process.communicate(timeout=60) for each, process in processes.items()}
     assert {each: process.returncode for each, process in processes.items()} == codes
     assert said["2>/dev/full"][0] == said["2>&-"][0] == said[""][0]

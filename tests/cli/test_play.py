@@ -263,7 +263,7 @@ def test_ctrl_c_while_an_algorithm_thinks_takes_the_best_move_so_far(
 
 
 # Pipes. ------------------------------------------------------------------------------------------
-def started(*words: str, **environment: str) -> subprocess.Popen[str]:
+def start_play(*words: str, **environment: str) -> subprocess.Popen[str]:
     command = [sys.executable, "-m", "gamesearch", "play", *words]
     pipe = subprocess.PIPE
     return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, env=os.environ | environment)
@@ -273,7 +273,7 @@ def test_another_program_plays_and_a_closed_pipe_loses_nothing(tmp_path: Path) -
     """A program can play by reading each answer before it writes its next move."""
     file = tmp_path / "game.json"
     words = ("tictactoe", "--min", "alphabeta", "--speed", "interpreted", "--save", str(file))
-    with started(*words, FORCE_COLOR="1") as process:
+    with start_play(*words, FORCE_COLOR="1") as process:
         assert process.stdin
         assert process.stdout
         assert process.stderr

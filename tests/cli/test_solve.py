@@ -134,25 +134,25 @@ NIM = ("solve", "nim", "1,2", "--speed", "interpreted")
 
 
 @pytest.fixture
-def written(tmp_path: Path, cli: Cli) -> Path:
+def strategy_file(tmp_path: Path, cli: Cli) -> Path:
     """Write the strategy of a small game, and return its file."""
     file = tmp_path / "nim.jsonl"
     assert "3 moves" in cli.run(*NIM, "--strategy", file).err
     return file
 
 
-def test_a_written_strategy_is_verified(written: Path, cli: Cli) -> None:
-    said = cli.output("solve --verify", str(written))
+def test_a_written_strategy_is_verified(strategy_file: Path, cli: Cli) -> None:
+    said = cli.output("solve --verify", str(strategy_file))
     assert "is correct: nim" in said
     assert "1,2 is worth 1, in 3 plies at most (proved by Max's moves)" in said
-    found = cli.data("solve nim(heaps=1-2) --verify", str(written))
+    found = cli.data("solve nim(heaps=1-2) --verify", str(strategy_file))
     assert (found["holds"], found["value"], found["plies"], found["reason"]) == (True, 1, 3, "")
-    assert "exists already" in cli.refusal(*NIM, "--strategy", str(written))
-    cli.run(*NIM, "--strategy", str(written), "--force")
-    assert "not for nim(heaps=1-3)" in cli.refusal("solve nim(heaps=1-3) --verify", str(written))
-    assert "leave out POSITION" in cli.refusal("solve nim 1,2 --verify", str(written))
-    written.write_text(written.read_text().replace('"1,0", "move": "a1"', '"1,0", "move": "b1"'))
-    said = cli.output("solve --verify", str(written), code=1)
+    assert "exists already" in cli.refusal(*NIM, "--strategy", str(strategy_file))
+    cli.run(*NIM, "--strategy", str(strategy_file), "--force")
+    assert "not for nim(heaps=1-3)" in cli.refusal("solve nim(heaps=1-3) --verify", str(strategy_file))
+    assert "leave out POSITION" in cli.refusal("solve nim 1,2 --verify", str(strategy_file))
+    strategy_file.write_text(strategy_file.read_text().replace('"1,0", "move": "a1"', '"1,0", "move": "b1"'))
+    said = cli.output("solve --verify", str(strategy_file), code=1)
     assert "does not prove its claim: 'b1' is not a legal move in '1,0'" in said
 
 
@@ -199,11 +199,11 @@ def test_a_database_of_points_counts_gains_instead_of_wins(cli: Cli, tmp_path: P
 
 
 def test_ctrl_c_says_that_nothing_is_lost(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(*_: object) -> None:
+    def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr("gamesearch.solvers.databases.building.write_layer", interrupted)
+        patched.setattr("gamesearch.solvers.databases.building.write_layer", interrupt)
         assert "the same command continues" in cli.run("database", *CHECKERS, tmp_path, code=130).err
     cli.run("database", *CHECKERS, str(tmp_path))
 

@@ -107,11 +107,11 @@ def test_a_run_is_compared_with_an_earlier_run(file: Any, cli: Cli) -> None:
 def test_workers_change_nothing(file: Any) -> None:
     problems = read_suite(file("ends.txt", CONNECT4))
 
-    def found(workers: int) -> list[tuple[Any, ...]]:
+    def find_answers(workers: int) -> list[tuple[Any, ...]]:
         run = answers(problems, "alphabeta(deepen=true)", Limits(4), speed="interpreted", workers=workers)
         return [(a.problem, a.move, a.value, a.is_right, a.nodes, a.nodes_to_answer) for a in run]
 
-    assert found(2) == found(1)
+    assert find_answers(2) == find_answers(1)
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])

@@ -21,12 +21,12 @@ LECTURE = "[{9/10: [2,2], 1/10: [3,3]}, {9/10: [1,1], 1/10: [4,4]}]"
 RISING = ("x^3", "exp(x)", "2*x+1", "x + tanh(x)", "atan(x)*3 - 1", "{-4: -9, 0: 1, 200: 3}")
 
 
-def compared(cli: Cli, game: str, formula: str, *more: str) -> Any:
+def compare(cli: Cli, game: str, formula: str, *more: str) -> Any:
     return cli.data("compare", game, "--transform", formula, *more)
 
 
 def test_the_lectures_pair(cli: Cli) -> None:
-    found = compared(cli, LECTURE, "{1: 1, 2: 20, 3: 30, 4: 400}")
+    found = compare(cli, LECTURE, "{1: 1, 2: 20, 3: 30, 4: 400}")
     root = found["positions"][0]
     values = [(move["value"], move["transformed"]) for move in root["moves"]]
     assert values == [pytest.approx((2.1, 21)), pytest.approx((1.3, 40.9))]
@@ -39,11 +39,11 @@ def test_the_lectures_pair(cli: Cli) -> None:
 def test_a_position_that_comes_up_again_is_searched_once(monkeypatch: pytest.MonkeyPatch) -> None:
     game, made, result = load("nim(heaps=4-5-6)"), itertools.count(), TransformedGame.result
 
-    def counted(self: TransformedGame, s: Any, m: int) -> Any:
+    def count_result(self: TransformedGame, s: Any, m: int) -> Any:
         next(made)
         return result(self, s, m)
 
-    monkeypatch.setattr(TransformedGame, "result", counted)
+    monkeypatch.setattr(TransformedGame, "result", count_result)
     found = choice_in(game, game.initial(), parse_formula("x^3"), None, Monitor())
     assert found is not None
     sums = [functools.reduce(operator.xor, game.result(game.initial(), m).heaps) for m in found.moves]
@@ -53,15 +53,15 @@ def test_a_position_that_comes_up_again_is_searched_once(monkeypatch: pytest.Mon
 
 def test_only_a_linear_transformation_keeps_the_chosen_move_with_chance(cli: Cli) -> None:
     for game in ("random_tree(branching=3, depth=4, values=20)", "connect4(rows=4, columns=4)"):
-        found = compared(cli, game, "x^3", "--positions", "12", "--depth", "4")
+        found = compare(cli, game, "x^3", "--positions", "12", "--depth", "4")
         assert (found["increasing"], found["changed"], len(found["positions"])) == (True, 0, 12)
     game = "random_tree(branching=3, depth=4, chance=true)"
-    assert compared(cli, game, "x^3")["changed"] > 0
-    assert compared(cli, game, "2*x+1")["changed"] == 0
-    pig = compared(cli, "pig(target=20)", "x^3", "--positions", "60")
+    assert compare(cli, game, "x^3")["changed"] > 0
+    assert compare(cli, game, "2*x+1")["changed"] == 0
+    pig = compare(cli, "pig(target=20)", "x^3", "--positions", "60")
     (other, *_) = [each for each in pig["positions"] if each["other"]]
     assert other["best"] != other["best_transformed"]
-    found = compared(cli, "nim(heaps=1-2)", "-x")
+    found = compare(cli, "nim(heaps=1-2)", "-x")
     assert found["increasing"] is False
     assert found["changed"] > 0
     assert "so choices may change" in cli.output("compare nim(heaps=1-2) --transform x^2")

@@ -26,28 +26,28 @@ whole = st.integers(-(2**63), 2**63 - 1)
 
 
 @kernel
-def mixed(key: Any) -> int:
+def mix_key(key: Any) -> int:
     return mix(key)
 
 
 @kernel
-def counted(x: int) -> int:
+def count_bits(x: int) -> int:
     return 100 * popcount(x) + low_bit_index(x)
 
 
 @given(st.one_of(whole, st.tuples(whole, whole), st.tuples(whole, st.tuples(whole, st.booleans()), st.tuples(whole))))
 def test_keys_have_the_same_hash_at_both_speeds(key: Any) -> None:
-    assert mix(key) == compiled(mixed)(key)
+    assert mix(key) == compiled(mix_key)(key)
     assert -(2**63) <= mix(key) < 2**63
 
 
 @given(whole.filter(bool))
 def test_bits_are_counted_in_the_same_way_at_both_speeds(x: int) -> None:
-    assert counted(x) == compiled(counted)(x)
+    assert count_bits(x) == compiled(count_bits)(x)
 
 
 @kernel
-def taken_out(board: int, mask: int) -> int:
+def take_out(board: int, mask: int) -> int:
     return pack_bits(Board64(board), Board64(mask))
 
 
@@ -57,7 +57,7 @@ def test_bits_are_packed_in_the_same_way_at_both_speeds(board: int, mask: int) -
     wanted = sum((board >> place & 1) << i for i, place in enumerate(places))
     assert pack_bits(board & ALL_BITS, mask & ALL_BITS) == wanted
     wanted -= (wanted >> 63) << 64  # if all 64 bits are packed, the result is a signed number
-    assert compiled(taken_out)(board, mask) == wanted
+    assert compiled(take_out)(board, mask) == wanted
     assert looped(np.uint64(board & ALL_BITS), np.uint64(mask & ALL_BITS)) == wanted
 
 
@@ -103,7 +103,7 @@ class Boards(Game[Two]):
     def initial(self) -> Two:
         return Two(Board64(0), Board64(0), 0)
 
-    def computed(self, s: Two) -> tuple[Any, ...]:
+    def compute(self, s: Two) -> tuple[Any, ...]:
         up, down = (s.one << s.number) & s.other, s.one >> s.number
         rest, count = s.one, Board64(0)
         while rest != 0:
@@ -119,7 +119,7 @@ BOARDS = Boards()
 
 @kernel
 def everything(game: Any, s: Two) -> tuple[Any, ...]:
-    return game.computed(s)  # type: ignore[no-any-return]
+    return game.compute(s)  # type: ignore[no-any-return]
 
 
 @kernel
@@ -129,7 +129,7 @@ def board_counts(game: Any, s: Two) -> tuple[int, int, int, int, int]:
 
 
 @kernel
-def kept(game: Any, rows: Any, s: Two) -> Two:
+def save_and_load(game: Any, rows: Any, s: Two) -> Two:
     save_state(rows, 1, s)
     return load_state(rows, 1, s)  # type: ignore[no-any-return]
 
@@ -142,7 +142,7 @@ def test_boards_are_computed_in_the_same_way_at_both_speeds(one: int, other: int
     assert compiled(board_counts)(BOARDS, s) == board_counts(BOARDS, s)
     for is_compiled in (False, True):
         rows = new_rows(s, 3, is_compiled)
-        assert (compiled(kept) if is_compiled else kept)(BOARDS, rows, s) == s
+        assert (compiled(save_and_load) if is_compiled else save_and_load)(BOARDS, rows, s) == s
 
 
 def test_the_highest_square_of_every_board() -> None:

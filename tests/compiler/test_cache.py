@@ -16,7 +16,7 @@ from gamesearch.toolkit.derived_games import RandomOpponent
 
 
 @pytest.fixture(scope="module")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, int]:
+def filled_cache(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, int]:
     """Search a game in another process; return the folder that contains the game's file and the cache, and the number
     of nodes."""
     folder = tmp_path_factory.mktemp("kept")
@@ -26,16 +26,16 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, int]:
 
 
 @pytest.mark.xdist_group("kept")
-def test_a_second_process_compiles_nothing(kept: tuple[Path, int]) -> None:
-    folder, nodes = kept
+def test_a_second_process_compiles_nothing(filled_cache: tuple[Path, int]) -> None:
+    folder, nodes = filled_cache
     assert list((folder / "cache").rglob("*.code"))
     path = f"{folder}/../{folder.name}/countdown.py"  # the spelling of the path does not matter
     assert in_new_process(folder / "cache", path, "minimax") == [0, nodes]
 
 
 @pytest.mark.xdist_group("kept")
-def test_an_edited_file_is_noticed(kept: tuple[Path, int], tmp_path: Path) -> None:
-    folder, nodes = kept
+def test_an_edited_file_is_noticed(filled_cache: tuple[Path, int], tmp_path: Path) -> None:
+    folder, nodes = filled_cache
     shutil.copytree(folder / "cache", tmp_path / "cache")
     path = written(folder, "countdown.py", ("min(left, 3)", "min(left, 2)"))
     compilations, fewer = in_new_process(tmp_path / "cache", path, "minimax")

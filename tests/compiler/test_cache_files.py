@@ -75,7 +75,7 @@ def test_a_disk_that_is_full_or_cannot_be_written_is_no_error(folder: Path, monk
 
 
 # The limit. --------------------------------------------------------------------------------------
-def written_at(seconds_ago: float, number: int) -> Path:
+def write_at(seconds_ago: float, number: int) -> Path:
     """Write a file of about 1,000 bytes that was last used `seconds_ago` seconds ago."""
     identity = ONE | {"arguments": str(number)}
     before = set(cache_files._files(cache_files.FINISHED))
@@ -86,7 +86,7 @@ def written_at(seconds_ago: float, number: int) -> Path:
 
 
 def test_the_least_recently_used_files_go_first(folder: Path) -> None:
-    paths = [written_at(100 * number, number) for number in range(6)]
+    paths = [write_at(100 * number, number) for number in range(6)]
     assert cache_files.read(ONE | {"arguments": "5"}) is not None  # the oldest file is used again
     size = sum(path.stat().st_size for path in paths)
     cache_files.prune(size)
@@ -100,7 +100,7 @@ def test_the_least_recently_used_files_go_first(folder: Path) -> None:
 def test_a_process_removes_old_files_only_when_it_writes_its_first_file(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    old = [written_at(1000 + number, number) for number in range(3)]
+    old = [write_at(1000 + number, number) for number in range(3)]
     for path in old:
         path.write_bytes(bytes(cache_files.MEGABYTE // 2))
         os.utime(path, (time.time() - 1000,) * 2)
@@ -137,16 +137,16 @@ def test_files_that_another_process_removes_at_the_same_time_are_no_error(
 ) -> None:
     """Each file is removed just before the cache examines or removes it."""
     for method in ("stat", "unlink"):
-        paths = [written_at(number, number) for number in range(4)]
+        paths = [write_at(number, number) for number in range(4)]
         plain = getattr(Path, method)
 
-        def gone(self: Path, *arguments: Any, plain: Any = plain, **options: Any) -> Any:
+        def remove_first(self: Path, *arguments: Any, plain: Any = plain, **options: Any) -> Any:
             if self.suffix == ".code":
                 os.remove(self)  # noqa: PTH107
             return plain(self, *arguments, **options)
 
         with monkeypatch.context() as patched:
-            patched.setattr(Path, method, gone)
+            patched.setattr(Path, method, remove_first)
             cache_files.prune(0)
         assert not any(path.exists() for path in paths)
 

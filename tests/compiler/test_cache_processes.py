@@ -70,14 +70,14 @@ VERSIONS = 5
 """The number of versions of the kernels to compile."""
 
 
-def prepared_folder(folder: Path) -> Path:
+def prepare_folder(folder: Path) -> Path:
     """Return a folder with the game and the kernels."""
     written(folder, "countdown.py")
     (folder / "racing_kernels.py").write_text(KERNELS)
     return folder
 
 
-def started(folder: Path, cache: Path, seed: int, begin: float = 0.0) -> "subprocess.Popen[str]":
+def start_process(folder: Path, cache: Path, seed: int, begin: float = 0.0) -> "subprocess.Popen[str]":
     """Start a process that waits until a given time and then compiles all versions in a random order."""
     paths = os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", "")])
     return subprocess.Popen(
@@ -102,12 +102,12 @@ def files_in(cache: Path) -> list[Path]:
 
 @pytest.mark.slow
 def test_simultaneous_processes_never_get_code_of_another_version(tmp_path: Path) -> None:
-    folder, cache = prepared_folder(tmp_path), tmp_path / "cache"
+    folder, cache = prepare_folder(tmp_path), tmp_path / "cache"
     begin = time.time() + SECONDS_TO_START
-    compiled = [compilations_of(each) for each in [started(folder, cache, seed, begin) for seed in (4, 5)]]
+    compiled = [compilations_of(each) for each in [start_process(folder, cache, seed, begin) for seed in (4, 5)]]
     assert sum(compiled) >= VERSIONS
     assert [path.suffix for path in files_in(cache)] == [".code"] * VERSIONS
-    assert compilations_of(started(folder, cache, 1)) == 0
+    assert compilations_of(start_process(folder, cache, 1)) == 0
 
 
 KILLED_WHILE_WRITING = """

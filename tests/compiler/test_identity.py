@@ -62,7 +62,7 @@ def package_of_rules(folder: Path, name: str, kinds: Sequence[str]) -> None:
     (folder / name / "limits.py").write_text(LIMITS.format(most=3, helper="MOST"))
 
 
-def edited(folder: Path, name: str, helper: str = "MOST") -> Any:
+def edit(folder: Path, name: str, helper: str = "MOST") -> Any:
     """Change the limit in a package written by `package_of_rules`, and return its game; the file size also changes."""
     (folder / name / "limits.py").write_text(LIMITS.format(most=22, helper=helper))
     importlib.reload(importlib.import_module(f"{name}.limits"))
@@ -77,7 +77,7 @@ def test_imports_from_other_files_are_part_of_the_rules(
     package_of_rules(tmp_path, name, [kind])
     monkeypatch.syspath_prepend(tmp_path)
     before = digest_of(importlib.import_module(f"{name}.countdown").Countdown(6))
-    again = edited(tmp_path, name, "MOST if times < 1 else most(times - 1)")
+    again = edit(tmp_path, name, "MOST if times < 1 else most(times - 1)")
     assert digest_of(again) != before
     assert is_recursive(again) == ("helper" in kind)
 
@@ -86,7 +86,7 @@ def test_functions_that_rules_import_are_compiled(tmp_path: Path, monkeypatch: p
     package_of_rules(tmp_path, "package_with_all_imports", [*IMPORTS])
     monkeypatch.syspath_prepend(tmp_path)
     before = leaves_at_both_speeds(importlib.import_module("package_with_all_imports.countdown").Countdown(6))
-    assert leaves_at_both_speeds(edited(tmp_path, "package_with_all_imports")) > before
+    assert leaves_at_both_speeds(edit(tmp_path, "package_with_all_imports")) > before
 
 
 def test_assigned_attributes_count_and_arrays_are_read_only() -> None:
@@ -117,7 +117,7 @@ def test_tuples_that_compiled_code_cannot_read_do_not_prevent_compiling() -> Non
 SHARED = 3
 
 
-def shared(left: int, most: int = 3) -> int:
+def limit_by_default(left: int, most: int = 3) -> int:
     return min(left, most, SHARED)
 
 
@@ -128,17 +128,17 @@ def fewer(left: int, most: int = 3) -> int:
 def with_a_cell() -> tuple[Any, Any]:
     most = 3
 
-    def allowed(left: int) -> int:
+    def limit_by_cell(left: int) -> int:
         return min(left, most)
 
     def change(number: int) -> None:
         nonlocal most
         most = number
 
-    return allowed, change
+    return limit_by_cell, change
 
 
-allowed, change_cell = with_a_cell()
+limit_by_cell, change_cell = with_a_cell()
 
 
 class Reading(Parted):
@@ -151,7 +151,7 @@ class Reading(Parted):
         self.limit = limit
 
     def moves(self, s: Bounded) -> Any:
-        for m in range(1, min(shared(s.left), allowed(s.left), self.limit) + 1):
+        for m in range(1, min(limit_by_default(s.left), limit_by_cell(s.left), self.limit) + 1):
             yield m
 
 
@@ -166,11 +166,11 @@ def test_every_change_of_what_rules_read_is_noticed(monkeypatch: pytest.MonkeyPa
     most = leaves_at_both_speeds(game)
     digests = {digest_of(game)}
     for change in (
-        lambda: setattr(shared, "__defaults__", (2,)),
+        lambda: setattr(limit_by_default, "__defaults__", (2,)),
         lambda: monkeypatch.setattr(sys.modules[__name__], "SHARED", 2),
         lambda: change_cell(2),
         lambda: setattr(game, "limit", 2),
-        lambda: setattr(shared, "__code__", fewer.__code__),
+        lambda: setattr(limit_by_default, "__code__", fewer.__code__),
     ):
         change()
         digests |= {digest_of(game)}

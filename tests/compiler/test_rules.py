@@ -242,16 +242,16 @@ def test_constants_are_compiled_and_make_a_difference(tmp_path: Path) -> None:
 
 
 @kernel
-def doubled(game: Any, number: int) -> int:
+def double(game: Any, number: int) -> int:
     return 2 * number
 
 
 @kernel
-def doubled_twice(game: Any, number: int) -> int:
-    return doubled(game, doubled(game, number))
+def double_twice(game: Any, number: int) -> int:
+    return double(game, double(game, number))
 
 
 def test_a_kernel_that_compiled_code_calls_can_be_called_from_python() -> None:
     game = TicTacToe()
-    for function in (doubled_twice, doubled, doubled_twice):
+    for function in (double_twice, double, double_twice):
         assert run(function, game, "compiled", 5) == (function(game, 5), "compiled")

@@ -23,13 +23,13 @@ class Pair(NamedTuple):
     number: int
 
 
-def signed(width: int) -> st.SearchStrategy[int]:
+def signed_integers(width: int) -> st.SearchStrategy[int]:
     """Return a Hypothesis strategy for signed integers of up to `width` bits, including the limits of 64-bit words."""
     edges = [sign * (1 << place) + step for place in (0, 63, 64, width - 2) for sign in (1, -1) for step in (-1, 0, 1)]
     return st.one_of(st.integers(-(1 << width - 1) + 2, (1 << width - 1) - 2), st.sampled_from(edges))
 
 
-pairs = st.builds(Pair, signed(128), signed(250), st.integers(-5, 5))
+pairs = st.builds(Pair, signed_integers(128), signed_integers(250), st.integers(-5, 5))
 
 
 class Pairs(Game[Pair]):
@@ -43,7 +43,7 @@ PAIRS: Game[Pair] = Pairs()
 
 
 @kernel
-def computed(game: object, pair: Pair, shift: int) -> tuple[Any, ...]:
+def compute(game: object, pair: Pair, shift: int) -> tuple[Any, ...]:
     """Return the results of all operations on wide integers that rules may use."""
     mixed = (pair.small | pair.large) ^ (Wide256(1) << shift)
     mixed &= ~pair.small
@@ -60,12 +60,12 @@ def computed(game: object, pair: Pair, shift: int) -> tuple[Any, ...]:
 
 
 @kernel
-def hashed(game: object, pair: Pair) -> tuple[int, int, int]:
+def hash_pair(game: object, pair: Pair) -> tuple[int, int, int]:
     return mix(pair.small), mix(pair.large), mix(pair)
 
 
 @kernel
-def kept(game: object, rows: Any, pair: Pair) -> bool:
+def is_restored(game: object, rows: Any, pair: Pair) -> bool:
     save_state(rows, 0, pair)
     again = load_state(rows, 0, pair)
     return again.small == pair.small and bool(again == pair)
@@ -73,13 +73,13 @@ def kept(game: object, rows: Any, pair: Pair) -> bool:
 
 @given(pairs, st.integers(0, 249))
 def test_both_speeds_compute_the_same(pair: Pair, shift: int) -> None:
-    assert compiled(computed)(PAIRS, pair, shift) == computed(0, pair, shift)
+    assert compiled(compute)(PAIRS, pair, shift) == compute(0, pair, shift)
 
 
 @given(pairs)
 def test_wide_integers_have_the_same_hash_at_both_speeds_and_can_be_stored(pair: Pair) -> None:
-    assert compiled(hashed)(PAIRS, pair) == hashed(0, pair)
-    assert compiled(kept)(PAIRS, new_rows(pair, 1, True), pair)
+    assert compiled(hash_pair)(PAIRS, pair) == hash_pair(0, pair)
+    assert compiled(is_restored)(PAIRS, new_rows(pair, 1, True), pair)
 
 
 class Line(NamedTuple):

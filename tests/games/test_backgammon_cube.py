@@ -110,23 +110,23 @@ def plays(men: Men, dice: tuple[int, ...]) -> set[Men]:
 
 
 @functools.cache
-def rolled(mine: Men, theirs: Men, cube: int, may_mine: bool, may_theirs: bool) -> float:
+def roll_value(mine: Men, theirs: Men, cube: int, may_mine: bool, may_theirs: bool) -> float:
     """Return the expected points of the side to roll if it does not double."""
     total = 0.0
     for roll in ROLLS:
         larger, smaller = divmod(roll, 10)
         dice = [(larger,) * 4] if larger == smaller else [(larger, smaller), (smaller, larger)]
         after = set().union(*(plays(mine, each) for each in dice))
-        best = max(-decided(theirs, men, cube, may_theirs, may_mine) if any(men) else cube for men in after)
+        best = max(-turn_value(theirs, men, cube, may_theirs, may_mine) if any(men) else cube for men in after)
         total += best * (1 if larger == smaller else 2) / 36
     return total
 
 
-def decided(mine: Men, theirs: Men, cube: int, may_mine: bool, may_theirs: bool) -> float:
+def turn_value(mine: Men, theirs: Men, cube: int, may_mine: bool, may_theirs: bool) -> float:
     """Return the expected points of the side to move, which may double before it rolls."""
-    value = rolled(mine, theirs, cube, may_mine, may_theirs)
+    value = roll_value(mine, theirs, cube, may_mine, may_theirs)
     if may_mine and cube < 64:
-        value = max(value, min(cube, rolled(mine, theirs, 2 * cube, False, True)))
+        value = max(value, min(cube, roll_value(mine, theirs, 2 * cube, False, True)))
     return value
 
 
@@ -145,7 +145,7 @@ def test_the_solution_of_bear_offs_is_exact(mine: dict[int, int], theirs: dict[i
     boards = [board + (15 - sum(men.values())) for board, men in zip(boards, (mine, theirs), strict=True)]
     s = MONEY.parse("max")._replace(mine=boards[0], theirs=boards[1], cube=cube, owner=CENTERED if cube == 1 else MAX)
     ours, others = (tuple(count(board, point) if point else 0 for point in range(7)) for board in boards)
-    assert best_value(s) == pytest.approx(decided(ours, others, cube, True, cube == 1))
+    assert best_value(s) == pytest.approx(turn_value(ours, others, cube, True, cube == 1))
 
 
 @functools.cache

@@ -24,7 +24,7 @@ KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1
 ALL_FEATURES = "+".join(name for name in FEATURES if name != "race")  # in "race", both sides run in one direction
 
 
-def played(game: Any, s: Position, names: str) -> Position:
+def play_moves(game: Any, s: Position, names: str) -> Position:
     for name in names.split():
         s = game.result(s, game.parse_move(s, name))
     return s
@@ -41,9 +41,9 @@ def test_positions_that_are_not_yet_drawn() -> None:
     assert not game.terminal(s)
     assert game.terminal(game.parse(line + " Kf1 Kf8"))
     by_python_chess = load("chess(rules=python-chess)")
-    assert by_python_chess.terminal(played(by_python_chess, by_python_chess.parse(line), "Kf1 Kf8"))
+    assert by_python_chess.terminal(play_moves(by_python_chess, by_python_chess.parse(line), "Kf1 Kf8"))
     # A mate on the hundredth ply wins.
-    s = played(game, game.parse("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 99 90"), "Rd8")
+    s = play_moves(game, game.parse("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 99 90"), "Rd8")
     assert game.terminal(s)
     assert game.utility(s) == 1000
 
@@ -158,19 +158,19 @@ def test_piece_values_can_be_given_as_numbers() -> None:
 
 
 # The tapered evaluation. --------------------------------------------------------------------------
-def tapered() -> Any:
+def tapered_chess() -> Any:
     """Return chess with the tapered evaluation."""
     return load("chess(features=tapered)")
 
 
 def positions(count: int) -> list[Any]:
     """Return positions of random games."""
-    game = tapered()
+    game = tapered_chess()
     return [s for seed in range(count) for s in playout(game, seed)[::5] if not game.terminal(s)]
 
 
 def test_it_is_the_evaluation_that_comes_with_gamesearch() -> None:
-    game = tapered()
+    game = tapered_chess()
     assert load(specification_of(game)) == load("chess(features=tapered)") == game
     assert load("chess(variant=chess960, weights=learned)").weights == game.weights
     learned: Any = load("chess(weights=learned)")
@@ -193,7 +193,7 @@ def test_the_mirrored_position_has_the_opposite_value(weights: str) -> None:
 
 
 def test_it_is_the_sum_of_its_terms() -> None:
-    game, source = tapered(), np.random.default_rng(1)
+    game, source = tapered_chess(), np.random.default_rng(1)
     game.weights = source.normal(0, 1, len(game.weights))
     for s in positions(1):
         assert game.evaluate(s) == pytest.approx(np.dot(game.features(s), game.weights))
@@ -216,7 +216,7 @@ def test_it_is_the_sum_of_its_terms() -> None:
     ],
 )
 def test_better_positions_have_greater_values(better: str, worse: str) -> None:
-    game = tapered()
+    game = tapered_chess()
     assert game.evaluate(game.parse(better)) > game.evaluate(game.parse(worse))
 
 
@@ -233,6 +233,6 @@ def test_better_positions_have_greater_values(better: str, worse: str) -> None:
     ],
 )
 def test_endgames_that_cannot_be_won_are_nearly_drawn(position: str, is_drawn: bool) -> None:
-    game = tapered()
+    game = tapered_chess()
     value = game.evaluate(game.parse(position))
     assert (abs(value) < 1) == is_drawn

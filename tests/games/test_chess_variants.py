@@ -13,7 +13,7 @@ from gamesearch.registry import load, specification_of
 HOUSE = "r1bqk2r/pppp1ppp/2n1p3/4P3/1b1Pn3/2NB1N2/PPP2PPP/R1BQK2R[Pn] w KQkq - 0 1"
 
 
-def played(game: Any, s: Any, names: str) -> Any:
+def play_moves(game: Any, s: Any, names: str) -> Any:
     for name in names.split():
         s = game.result(s, game.parse_move(s, name))
     return s
@@ -90,9 +90,9 @@ def test_pawns_are_dropped_but_not_on_the_last_rank() -> None:
 
 def test_captured_men_change_sides_and_promoted_ones_are_pawns_again() -> None:
     game = new_chess("crazyhouse")
-    s = played(game, game.parse("k6r/6P1/8/8/8/8/8/K7[] w - - 0 1"), "gxh8=Q")
+    s = play_moves(game, game.parse("k6r/6P1/8/8/8/8/8/K7[] w - - 0 1"), "gxh8=Q")
     assert game.format(s).startswith("k6Q~/8/8/8/8/8/8/K7[R] b")
-    s = played(game, game.parse("k6r/6P1/7r/8/8/8/8/K7[] w - - 0 1"), "gxh8=Q+ Rxh8")
+    s = play_moves(game, game.parse("k6r/6P1/7r/8/8/8/8/K7[] w - - 0 1"), "gxh8=Q+ Rxh8")
     assert "[Rp]" in game.format(s)
 
 
@@ -101,7 +101,7 @@ def test_positions_recur_in_crazyhouse_even_across_captures() -> None:
     start = s = game.parse("8/3k3p/8/8/8/8/P7/K7[Nn] w - - 0 1")
     for _ in range(2):  # the knights were captured, so both sides have one in hand
         assert not game.terminal(s)
-        s = played(game, s, "N@d4 N@e6 Nxe6 Kxe6 Kb1 Ke7 Ka1 Kd7")
+        s = play_moves(game, s, "N@d4 N@e6 Nxe6 Kxe6 Kb1 Ke7 Ka1 Kd7")
         assert s.key() == start.key()
         assert s.halfmove_clock == 4
     assert game.terminal(s)

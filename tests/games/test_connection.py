@@ -45,7 +45,7 @@ def sides(game: ConnectionGame, player: int) -> list[set[Cell]]:
     return [{cell for cell in places(game) if cell[side] == 0} for side in range(3)]
 
 
-def connected(game: ConnectionGame, stones: set[Cell], player: int) -> bool:
+def is_connected(game: ConnectionGame, stones: set[Cell], player: int) -> bool:
     """Whether a chain of the player touches all sides that the player must connect."""
     left = set(stones)
     while left:
@@ -72,12 +72,12 @@ def test_rules_agree_with_sets_of_coordinates(kind: type[Hex | Y], size: int) ->
         states = playout(game, seed)
         for s in states:
             crosses, noughts = cells_of(game, s.crosses), cells_of(game, s.noughts)
-            assert (connected(game, crosses, MAX) or connected(game, noughts, MIN)) == game.terminal(s)
+            assert (is_connected(game, crosses, MAX) or is_connected(game, noughts, MIN)) == game.terminal(s)
             assert len(crosses) - len(noughts) == game.player(s) == s.turn
             assert cells_of(game, sum(1 << m for m in game.moves(s))) == set(places(game)) - crosses - noughts
             assert game.consistent(s)
         last = cells_of(game, states[-1].crosses)
-        assert game.utility(states[-1]) == (1 if connected(game, last, MAX) else -1)
+        assert game.utility(states[-1]) == (1 if is_connected(game, last, MAX) else -1)
 
 
 @each_game

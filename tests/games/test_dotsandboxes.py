@@ -10,24 +10,24 @@ from gamesearch.games.counting.dotsandboxes import DotsAndBoxes, Position
 def test_taking_a_free_box_is_best(rows: int, columns: int) -> None:
     game = DotsAndBoxes(rows, columns)
 
-    def drawn(lines: int) -> Position:
+    def position_of(lines: int) -> Position:
         return Position(lines, game.complete(lines), 0, MAX)
 
     @cache
-    def gained(lines: int) -> int:
-        s = drawn(lines)
-        return max((gained_by(s, m) for m in game.moves(s)), default=0)
+    def gain(lines: int) -> int:
+        s = position_of(lines)
+        return max((gain_of(s, m) for m in game.moves(s)), default=0)
 
-    def gained_by(s: Position, m: int) -> int:
+    def gain_of(s: Position, m: int) -> int:
         after = game.result(s, m)
         made = (after.max_boxes ^ s.max_boxes).bit_count()
-        return made + gained(after.lines) if made else -gained(after.lines)
+        return made + gain(after.lines) if made else -gain(after.lines)
 
     left_out = 0
-    for s in map(drawn, range(game.full)):
+    for s in map(position_of, range(game.full)):
         moves = list(game.moves(s))
         needed = [m for m in moves if game.is_needed(s, m)]
-        assert gained(s.lines) == max(gained_by(s, m) for m in needed)
+        assert gain(s.lines) == max(gain_of(s, m) for m in needed)
         assert len(needed) == 1 or not game.skips_table(s)
         left_out += len(moves) - len(needed)
     assert left_out > game.full / 3

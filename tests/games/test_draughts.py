@@ -34,7 +34,7 @@ def moves_of(game: DraughtsRules, s: Position) -> dict[Move, str]:
     return found
 
 
-def varied(game: DraughtsRules, count: int) -> Iterator[Position]:
+def varied_positions(game: DraughtsRules, count: int) -> Iterator[Position]:
     """Yield positions from random games, and positions with randomly placed pieces, which have more kings."""
     source = random.Random(count)
     for seed in range(count // 40):
@@ -43,7 +43,7 @@ def varied(game: DraughtsRules, count: int) -> Iterator[Position]:
         yield game.parse(random_position(source, game.size))
 
 
-def as_solved(game: DraughtsRules, text: str, solved: dict[str, tuple[int, int] | None]) -> tuple[int, int | None]:
+def solution_of(game: DraughtsRules, text: str, solved: dict[str, tuple[int, int] | None]) -> tuple[int, int | None]:
     """Return the oracle's solution of a position as Max's value and the distance in plies."""
     answer = solved[text]
     if answer is None:
@@ -57,7 +57,7 @@ def as_solved(game: DraughtsRules, text: str, solved: dict[str, tuple[int, int] 
 def test_moves_and_their_results_agree_with_the_oracle(kind: type[Checkers | Draughts], size: int) -> None:
     game, oracle = kind(size), Oracle(size, international=kind is Draughts)
     assert game.format(game.initial()) == game.format(game.parse(game.format(game.initial())))
-    for s in varied(game, 80):
+    for s in varied_positions(game, 80):
         moves = moves_of(game, s)
         assert moves == oracle.moves(game.format(s))
         assert game.terminal(s) == (not moves)
@@ -76,7 +76,7 @@ def test_solved_positions_agree_with_the_oracle(kind: type[Checkers | Draughts])
     solved = Oracle(4, international=kind is Draughts).solve(game.format(game.initial()))
     for text in random.Random(4).sample(sorted(solved), 6):
         solution = solve(game, game.parse(text), "retrograde", speed="interpreted")
-        assert (solution.value, solution.distance) == as_solved(game, text, solved)
+        assert (solution.value, solution.distance) == solution_of(game, text, solved)
 
 
 @pytest.mark.parametrize("algorithm", TABLES)
@@ -97,7 +97,7 @@ def test_search_values_endgames_as_solving_does(kind: type[Checkers | Draughts],
 
 
 def test_evaluation_is_less_than_a_win_and_counts_a_king_for_three() -> None:
-    for s in varied(DRAUGHTS, 100):
+    for s in varied_positions(DRAUGHTS, 100):
         assert abs(DRAUGHTS.evaluate(s)) < DRAUGHTS.MAXSCORE
     assert (
         DRAUGHTS.evaluate(DRAUGHTS.parse("W:WK28:B16,25")) > 0 > DRAUGHTS.evaluate(DRAUGHTS.parse("W:WK28:B6,11,15,16"))
@@ -155,7 +155,7 @@ def brute_force(oracle: Oracle, start: str, quiet: int, longest: int) -> tuple[i
     moves = cache(oracle.moves)
 
     @cache
-    def solved(text: str, quiet: int) -> tuple[int, int]:
+    def outcome_of(text: str, quiet: int) -> tuple[int, int]:
         after = moves(text)
         if not after:
             return -1, 0
@@ -165,13 +165,13 @@ def brute_force(oracle: Oracle, start: str, quiet: int, longest: int) -> tuple[i
         found = []
         for (origin, _, captured), each in after.items():
             is_king = before[next(p for p in before if numbers(oracle.size)[p] == origin)].isupper()
-            value, plies = solved(each, quiet + 1 if is_king and not captured else 0)
+            value, plies = outcome_of(each, quiet + 1 if is_king and not captured else 0)
             found.append((-value, plies + 1))
         best = max(value for value, _ in found)
         lasting = [plies for value, plies in found if value == best]
         return best, min(lasting) if best > 0 else max(lasting)
 
-    return solved(start, quiet)
+    return outcome_of(start, quiet)
 
 
 @pytest.mark.parametrize(

@@ -206,33 +206,33 @@ def test_pictures(text: str, position: str, picture: str) -> None:
 BOARD: Any = load(CHECKERS)
 
 
-def exchanged(s: Any, *pairs: tuple[str, str]) -> Any:
+def exchange(s: Any, *pairs: tuple[str, str]) -> Any:
     """Return the position with the given pairs of fields exchanged, and the other player to move."""
     fields = {one: getattr(s, other) for pair in pairs for one, other in (pair, pair[::-1])}
     return s._replace(turn=1 - s.turn, **fields)
 
 
-def exchanged_in_ultimate(s: Any) -> Any:
+def exchange_in_ultimate(s: Any) -> Any:
     boards = tuple(small >> 9 | small % (1 << 9) << 9 for small in s.boards)
-    return exchanged(s, ("crosses", "noughts"))._replace(boards=boards)
+    return exchange(s, ("crosses", "noughts"))._replace(boards=boards)
 
 
-def turned(s: Any) -> Any:
+def turn_around(s: Any) -> Any:
     fields = {name: BOARD.turn_around(getattr(s, name)) for name in ("max_pieces", "min_pieces", "kings")}
-    return exchanged(s._replace(**fields), ("max_pieces", "min_pieces"))
+    return exchange(s._replace(**fields), ("max_pieces", "min_pieces"))
 
 
 MIRRORS: dict[str, Any] = {
-    "backgammon": exchanged,
-    "checkers": turned,
-    "dotsandboxes(3, 3)": lambda s: exchanged(s, ("max_boxes", "min_boxes")),
-    "go(5)": lambda s: exchanged(s, ("black", "white")),
-    "gomoku(size=7)": lambda s: exchanged(s, ("crosses", "noughts"), ("max_pairs", "min_pairs")),
-    "gomoku(size=9, captures=true)": lambda s: exchanged(s, ("crosses", "noughts"), ("max_pairs", "min_pairs")),
-    "othello(4)": exchanged,
-    "othello": exchanged,
-    "pig(30)": lambda s: exchanged(s, ("max_score", "min_score")),
-    "ultimate": exchanged_in_ultimate,
+    "backgammon": exchange,
+    "checkers": turn_around,
+    "dotsandboxes(3, 3)": lambda s: exchange(s, ("max_boxes", "min_boxes")),
+    "go(5)": lambda s: exchange(s, ("black", "white")),
+    "gomoku(size=7)": lambda s: exchange(s, ("crosses", "noughts"), ("max_pairs", "min_pairs")),
+    "gomoku(size=9, captures=true)": lambda s: exchange(s, ("crosses", "noughts"), ("max_pairs", "min_pairs")),
+    "othello(4)": exchange,
+    "othello": exchange,
+    "pig(30)": lambda s: exchange(s, ("max_score", "min_score")),
+    "ultimate": exchange_in_ultimate,
 }
 
 

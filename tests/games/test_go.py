@@ -200,7 +200,7 @@ def test_the_default_komi_is_shown_with_the_board() -> None:
 
 
 # Unconditional life: White cannot capture the stones even if Black always passes. ----------------------
-def never_taken(game: Go, black: int, white: int) -> int:
+def safe_stones(game: Go, black: int, white: int) -> int:
     """Return the stones of Black that White cannot capture even if Black always passes."""
     left, seen, waiting = int(black), {(int(black), int(white))}, [(black, white)]
     while waiting:
@@ -214,7 +214,7 @@ def never_taken(game: Go, black: int, white: int) -> int:
     return left
 
 
-def filled(game: Go, source: random.Random, empty: int, black: float) -> Position | None:
+def random_board(game: Go, source: random.Random, empty: int, black: float) -> Position | None:
     """Return a random board; each stone is black with probability `black`. Return None if a chain has no liberty."""
     places = [row * game.width + column for row in range(game.size) for column in range(game.size)]
     stones = source.sample(places, len(places) - empty)
@@ -227,12 +227,12 @@ def filled(game: Go, source: random.Random, empty: int, black: float) -> Positio
 def test_chains_that_cannot_be_captured_live(size: int, empty: int, count: int) -> None:
     game, source, seen = Go(size), random.Random(size * empty), set()
     for _ in range(count):
-        s = filled(game, source, empty, 0.85)
+        s = random_board(game, source, empty, 0.85)
         if s is None:
             continue
         alive, regions = game.unconditionally_alive(s.black, s.white)
         chains = [chain for player, chain in game.groups(s) if player == MAX]
-        left = never_taken(game, s.black, s.white)
+        left = safe_stones(game, s.black, s.white)
         assert int(alive) == sum(chain for chain in chains if chain & left == chain)
         assert int(alive) & int(regions) == 0
         seen.add(alive != 0)

@@ -53,7 +53,7 @@ def test_nothing_is_dead_on_an_empty_board() -> None:
     assert (found.groups, found.games, found.utility, found.utility_without) == ((), 0, 0, 0)
 
 
-def enclosed(space: Cells, white: Cells, corner: tuple[int, int]) -> str:
+def enclose(space: Cells, white: Cells, corner: tuple[int, int]) -> str:
     """Return a position in which a living white chain surrounds a black chain whose eye contains white stones."""
     row, column = corner
     eye, inside = ({(row + i, column + j) for i, j in cells} for cells in (space, white))
@@ -91,7 +91,7 @@ LINE = [(0, 0), (0, 1), (0, 2), (0, 3), (0, 4)]
 def test_one_eye_is_dead_and_room_for_two_is_alive(
     space: Iterable[tuple[int, int]], white: Iterable[tuple[int, int]], status: str, corner: tuple[int, int]
 ) -> None:
-    found = status_of(enclosed(set(space), set(white), corner))
+    found = status_of(enclose(set(space), set(white), corner))
     assert {each.status for each in found.groups if each.player == MAX} == {status}
     outside = max((each for each in found.groups if each.player == MIN), key=lambda each: len(each.points))
     assert outside.status == ALIVE

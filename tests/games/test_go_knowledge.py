@@ -13,7 +13,7 @@ MEANING = {"x": "X", "o": "O"}
 POSITION = random.Random(4)
 
 
-def turned(rows: list[str]) -> list[str]:
+def turn(rows: list[str]) -> list[str]:
     return ["".join(row[column] for row in reversed(rows)) for column in range(3)]
 
 
@@ -30,7 +30,7 @@ def fits(pattern: list[str], square: list[str]) -> bool:
 def is_pattern(square: list[str]) -> bool:
     """Whether a square of points matches a pattern after rotation, reflection or exchange of colors."""
     for _ in range(4):
-        square = turned(square)
+        square = turn(square)
         for each in (square, [row[::-1] for row in square]):
             for sides in (each, [row.translate(str.maketrans("XO", "OX")) for row in each]):
                 if any(fits(list(pattern), sides) for pattern in PATTERNS):
@@ -38,7 +38,7 @@ def is_pattern(square: list[str]) -> bool:
     return False
 
 
-def surrounded(game: Go, text: str, point: str) -> tuple[int, list[str]]:
+def surroundings(game: Go, text: str, point: str) -> tuple[int, list[str]]:
     """Return the number that encodes the surroundings of a point, and a diagram of these surroundings."""
     s = game.parse(text)
     at = game.parse_move(s, point)
@@ -47,10 +47,10 @@ def surrounded(game: Go, text: str, point: str) -> tuple[int, list[str]]:
     row, column = divmod(at, game.width)
     lines = text.split()[0].split("/")[::-1]
 
-    def drawn(down: int, right: int) -> str:
+    def mark_at(down: int, right: int) -> str:
         return lines[row + down][column + right] if game.has(row + down, column + right) else "#"
 
-    return number, ["".join(drawn(down, right) for right in (-1, 0, 1)) for down in (1, 0, -1)]
+    return number, ["".join(mark_at(down, right) for right in (-1, 0, 1)) for down in (1, 0, -1)]
 
 
 def test_the_table_has_the_patterns_and_no_others() -> None:
@@ -61,7 +61,7 @@ def test_the_table_has_the_patterns_and_no_others() -> None:
         cells[at] = "."
         text = "/".join("".join(cells[5 * row : 5 * row + 5]) for row in range(5)) + " X"
         try:
-            number, square = surrounded(game, text, f"{'ABCDE'[at % 5]}{5 - at // 5}")
+            number, square = surroundings(game, text, f"{'ABCDE'[at % 5]}{5 - at // 5}")
         except GamesearchError:  # a chain without liberties, or an empty point on which no stone may be placed
             continue
         found = bool(table[number // WORD_BITS] >> number % WORD_BITS & 1)

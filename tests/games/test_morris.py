@@ -14,7 +14,7 @@ LINES = {
 """For each number of rings, the lines of the board; three pieces of one side on a line form a mill."""
 
 
-def played(game: Morris, s: Position, *moves: str) -> Position:
+def play_moves(game: Morris, s: Position, *moves: str) -> Position:
     for move in moves:
         s = game.result(s, game.parse_move(s, move))
     return s
@@ -51,7 +51,7 @@ def test_positions_have_different_keys() -> None:
 def test_the_board_shows_every_point_at_its_name(rings: int) -> None:
     game = Morris(3, rings)
     for point in {name for line in LINES[rings].split(", ") for name in line.split()}:
-        board = game.board(played(game, game.initial(), point))
+        board = game.board(play_moves(game, game.initial(), point))
         row, column = list(board.row_labels).index(point[1]), list(board.column_labels).index(point[0])
         assert [(i, j) for i, cells in enumerate(board.rows) for j, cell in enumerate(cells) if cell.text == "W"] == [
             (row, column)

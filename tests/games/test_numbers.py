@@ -32,7 +32,7 @@ ENDINGS = {
 """For each game with layers, the name of a layer."""
 
 
-def numbered(specification: str) -> tuple[NumberedGame[Any], list[int]]:
+def load_numbered(specification: str) -> tuple[NumberedGame[Any], list[int]]:
     """Return a game, and its layers up to the one in ENDINGS."""
     game = load(specification)
     assert isinstance(game, NumberedGame)
@@ -55,7 +55,7 @@ def test_every_game_that_numbers_its_positions_is_tested() -> None:
 @settings(max_examples=20)
 def test_ranks_and_layers(specification: str, random_seed: int) -> None:
     """A position has the same number as its symmetric positions, and no move leads to a higher layer."""
-    game, layers = numbered(specification)
+    game, layers = load_numbered(specification)
     chance = random.Random(random_seed)
     layer = chance.choice(layers)
     s = position(game, layer, chance.randrange(game.layer_size(layer)))
@@ -91,31 +91,31 @@ def test_ranks_and_layers(specification: str, random_seed: int) -> None:
 @pytest.mark.parametrize(("last", "ways"), [("1", 120), ("2", 6_972), ("3", 261_224), ("4", 7_092_774)])
 def test_numbers_of_checkers_agree_with_chinook(last: str, ways: int) -> None:
     """The counts of positions are from R. Lake, J. Schaeffer and P. Lu 1994, table 1."""
-    game, _ = numbered("checkers")
+    game, _ = load_numbered("checkers")
     assert game.layer_size(game.layers_for(last)[-1]) == ways
 
 
 def test_different_numbers_of_checkers_are_different_positions() -> None:
-    game, layers = numbered("checkers")
+    game, layers = load_numbered("checkers")
     states = [position(game, layer, number) for layer in layers[:2] for number in range(game.layer_size(layer))]
     assert None not in states
     assert len(set(states)) == 120 + 6_972
 
 
 def test_tictactoe_has_765_positions_up_to_symmetry() -> None:
-    game, layers = numbered("tictactoe")
+    game, layers = load_numbered("tictactoe")
     sizes = [(layer, number) for layer in layers for number in range(game.layer_size(layer))]
     assert sum(position(game, *each) is not None for each in sizes) == 765
 
 
 def test_morris_numbers_all_placements_of_its_pieces() -> None:
-    game, _ = numbered("morris(men=3, rings=1)")
+    game, _ = load_numbered("morris(men=3, rings=1)")
     states = [position(game, 0, number) for number in range(game.layer_size(0))]
     assert sum(len(set(game.symmetries(s))) for s in states if s is not None) == 560  # C(8, 3) C(5, 3)
 
 
 def test_layers_of_chess_are_named_by_their_material() -> None:
-    game, _ = numbered("chess")
+    game, _ = load_numbered("chess")
     assert [game.layer_name(layer) for layer in game.layers_for("kpk")] == ["KK", "KNK", "KBK", "KRK", "KQK", "KPK"]
     assert game.layers_for("3") == game.layers_for("KKP")
     assert [game.layer_name(layer) for layer in game.layers_for("KRKQ")] == ["KK", "KRK", "KQK", "KQKR"]
@@ -130,7 +130,7 @@ def test_layers_of_chess_are_named_by_their_material() -> None:
     ],
 )
 def test_reversed_colors_share_a_number_in_chess(position: str, reversed_colors: str) -> None:
-    game, _ = numbered("chess")
+    game, _ = load_numbered("chess")
     one, two = game.parse(position), game.parse(reversed_colors)
     assert game.layer(one) == game.layer(two) >= 0
     assert game.rank(one) == game.rank(two)
@@ -155,13 +155,13 @@ def test_reversed_colors_share_a_number_in_chess(position: str, reversed_colors:
     ],
 )
 def test_missing_layers_are_refused(specification: str, text: str, says: str) -> None:
-    game, _ = numbered(specification)
+    game, _ = load_numbered(specification)
     with pytest.raises(GamesearchError, match=says):
         game.layers_for(text)
 
 
 def test_positions_with_castling_or_en_passant_have_no_numbers() -> None:
-    game, _ = numbered("chess")
+    game, _ = load_numbered("chess")
     assert game.layer(game.parse("4k3/8/8/8/8/8/8/4K2R w K - 0 1")) == -1
     assert game.layer(game.parse("4k3/8/8/8/8/8/8/4K2R w - - 0 1")) >= 0
 

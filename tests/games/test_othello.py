@@ -20,7 +20,7 @@ SOLVER = "alphabeta(depth=full, table=true, memory=1, order=game, bounds=true, w
 
 
 # A second implementation: a board is a text of squares, and lines are followed square by square. -----
-def turned(squares: str, side: str, square: int) -> list[int]:
+def flips(squares: str, side: str, square: int) -> list[int]:
     """Return the squares whose discs a new disc flips; the set is empty if the move is illegal."""
     size = int(len(squares) ** 0.5)
     found: list[int] = []
@@ -35,15 +35,15 @@ def turned(squares: str, side: str, square: int) -> list[int]:
     return found
 
 
-def placed(squares: str, side: str, square: int) -> str:
+def place_disc(squares: str, side: str, square: int) -> str:
     after = list(squares)
-    for each in (square, *turned(squares, side, square)):
+    for each in (square, *flips(squares, side, square)):
         after[each] = side
     return "".join(after)
 
 
 def legal(squares: str, side: str) -> list[int]:
-    return [square for square in range(len(squares)) if turned(squares, side, square)]
+    return [square for square in range(len(squares)) if flips(squares, side, square)]
 
 
 def payoff(squares: str) -> int:
@@ -55,16 +55,16 @@ def payoff(squares: str) -> int:
 
 
 @cache
-def solved(squares: str, side: str) -> int:
+def solve(squares: str, side: str) -> int:
     """Return X's value by minimax on texts of squares."""
     squares_to_take = legal(squares, side)
     if squares_to_take:
         choose = max if side == "X" else min
-        return choose(solved(placed(squares, side, square), OTHER[side]) for square in squares_to_take)
-    return solved(squares, OTHER[side]) if legal(squares, OTHER[side]) else payoff(squares)
+        return choose(solve(place_disc(squares, side, square), OTHER[side]) for square in squares_to_take)
+    return solve(squares, OTHER[side]) if legal(squares, OTHER[side]) else payoff(squares)
 
 
-def drawn(game: Othello, s: Position) -> tuple[str, str]:
+def draw_board(game: Othello, s: Position) -> tuple[str, str]:
     """Return the squares and the side to move of a state, read from its bits."""
     marks = {(1, 0): "XO"[s.turn], (0, 1): "OX"[s.turn], (0, 0): "-"}
     return "".join(marks[s.mine >> i & 1, s.theirs >> i & 1] for i in range(game.cells)), "XO"[s.turn]
@@ -81,7 +81,7 @@ def test_the_rules_agree_with_a_grid(size: int) -> None:
     game = Othello(size)
     passes = 0
     for s in random_states(game, 6):
-        squares, side = drawn(game, s)
+        squares, side = draw_board(game, s)
         expected = legal(squares, side)
         assert game.consistent(s)
         assert game.player(s) == "XO".index(side)
@@ -92,8 +92,8 @@ def test_the_rules_agree_with_a_grid(size: int) -> None:
         assert list(game.moves(s)) == (expected or [game.passing])
         passes += not expected
         for m in game.moves(s):
-            after = squares if m == game.passing else placed(squares, side, m)
-            assert drawn(game, game.result(s, m)) == (after, OTHER[side])
+            after = squares if m == game.passing else place_disc(squares, side, m)
+            assert draw_board(game, game.result(s, m)) == (after, OTHER[side])
     assert passes
 
 
@@ -114,8 +114,8 @@ def test_lines_reach_from_edge_to_edge_and_never_around_it(size: int) -> None:
             for each in (squares, "".join(squares[k::size] for k in range(size))):  # once as a row and once as a column
                 s = game.parse(each + " X")
                 assert list(game.moves(s)) == legal(each, "X") == [each.index("-")]
-                after = placed(each, "X", each.index("-"))
-                assert drawn(game, game.result(s, each.index("-")))[0] == after
+                after = place_disc(each, "X", each.index("-"))
+                assert draw_board(game, game.result(s, each.index("-")))[0] == after
                 assert after.count("X") >= size
 
 
@@ -124,20 +124,20 @@ def test_lines_reach_from_edge_to_edge_and_never_around_it(size: int) -> None:
 def test_endgames_are_solved_exactly(seed: int) -> None:
     game, source = Othello(), random.Random(seed)
     s = game.parse(FFO_1)
-    while drawn(game, s)[0].count("-") > 7:
+    while draw_board(game, s)[0].count("-") > 7:
         s = game.result(s, source.choice(list(game.moves(s))))
     best = search(game, s, SOLVER, speed="interpreted")
-    assert best.value == solved(*drawn(game, s))
+    assert best.value == solve(*draw_board(game, s))
     assert best.value == search(game, s, "alphabeta(depth=full)", speed="interpreted").value
     assert best.best is not None
-    assert best.value == solved(*drawn(game, game.result(s, best.best)))
+    assert best.value == solve(*draw_board(game, game.result(s, best.best)))
 
 
 def test_the_last_five_squares_are_searched_without_table() -> None:
     game, source = Othello(), random.Random(1)
     for empty in (5, 5, 5, 10):
         s = game.parse(FFO_1)
-        while drawn(game, s)[0].count("-") > empty:
+        while draw_board(game, s)[0].count("-") > empty:
             s = game.result(s, source.choice(list(game.moves(s))))
         assert game.skips_table(s) == (empty == 5)
         assert not game.terminal(s)
@@ -163,14 +163,14 @@ def test_the_results_of_the_last_two_moves_are_computed_without_search(size: int
     game = Othello(size)
     counted = set()
     for s in random_states(game, 120):
-        squares, side = drawn(game, s)
+        squares, side = draw_board(game, s)
         empty = squares.count("-")
         if game.terminal(s) or empty > 4:
             continue
         if empty > 2:
             assert game.bounds(s) == (game.MINSCORE, game.MAXSCORE)
             continue
-        assert game.bounds(s) == (solved(squares, side), solved(squares, side))
+        assert game.bounds(s) == (solve(squares, side), solve(squares, side))
         counted.add((empty, next(game.moves(s)) == game.passing))
     assert counted == {(1, False), (1, True), (2, False), (2, True)}  # True if the side to move passes
 

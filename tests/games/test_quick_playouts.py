@@ -17,13 +17,13 @@ from gamesearch.toolkit.bits import mix
 DRAWS = 2000
 
 
-def expected(game: Game, s: Any, known: dict[Any, float]) -> float:
+def mean_payoff(game: Game, s: Any, known: dict[Any, float]) -> float:
     """Return the exact mean payoff if all moves are random."""
     if s not in known:
         if game.terminal(s):
             known[s] = float(game.utility(s))
         else:
-            below = [expected(game, game.result(s, m), known) for m in game.moves(s)]
+            below = [mean_payoff(game, game.result(s, m), known) for m in game.moves(s)]
             known[s] = sum(below) / len(below)
     return known[s]
 
@@ -47,7 +47,7 @@ def test_random_payoffs_have_the_mean_of_random_moves(text: str, position: str) 
     state = game.parse(position) if position else game.initial()
     paid = [game.random_payoff(state, mix(seed)) for seed in range(DRAWS)]
     assert set(paid) <= {-1, 1}
-    wanted = expected(game, state, {})
+    wanted = mean_payoff(game, state, {})
     error = ((1 - wanted**2) / DRAWS) ** 0.5
     # A difference of more than four standard errors has a probability of 1 in 15,000.
     assert abs(sum(paid) / DRAWS - wanted) <= 4 * error + 1e-12

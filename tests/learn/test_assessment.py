@@ -37,7 +37,7 @@ def evaluate(game, s):
 """
 
 
-def assessed(capsys: pytest.CaptureFixture[str], game: str) -> Any:
+def assess(capsys: pytest.CaptureFixture[str], game: str) -> Any:
     return json.loads(output(capsys, "bench", game, "--evaluation", "--json", "--speed", "interpreted"))
 
 
@@ -48,7 +48,7 @@ def test_an_evaluation_by_remaining_dots_cannot_choose_a_move(
         monkeypatch.setattr(assessment, name, fewer)
     (tmp_path / "dots.py").write_text(DOTS)
     layout = "layout=#######/#P...##/#.#####/#.....#/#######"
-    own, dots = (assessed(capsys, f"pacman({layout}{more})") for more in ("", f", evaluation={tmp_path / 'dots.py'}"))
+    own, dots = (assess(capsys, f"pacman({layout}{more})") for more in ("", f", evaluation={tmp_path / 'dots.py'}"))
     assert dots["ties"] > 2 * own["ties"]
     assert own["strength"] > dots["strength"] + 10  # at least one more dot, usually many more
     assert own["has_winner"] is False
@@ -59,7 +59,7 @@ def test_a_small_game_is_judged_by_exact_values(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(assessment, "SECONDS_OF_A_MOVE", 0.002)
-    found = assessed(capsys, "othello(size=4)")
+    found = assess(capsys, "othello(size=4)")
     assert found["is_solved"] is True
     assert 0.3 < found["correlation"] <= 1
     assert found["strength"] > 0.6

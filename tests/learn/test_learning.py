@@ -51,7 +51,7 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(network_outcomes, "LEAST_BATCHES", 20)
 
 
-def learned(to: Path, kind: str = "td", games: int = 60, stop_after: int = 0, workers: int = 1) -> Report | None:
+def learn_weights(to: Path, kind: str = "td", games: int = 60, stop_after: int = 0, workers: int = 1) -> Report | None:
     """Learn weights; return the last report, or None if learning is killed after `stop_after` reports."""
     game, method, options = KINDS[kind]
     settings = settings_for(load(game), method, games, 1, 1, workers, **options)
@@ -92,14 +92,14 @@ def test_weights_are_only_shown_without_a_file(capsys: pytest.CaptureFixture[str
 )
 def test_a_stopped_and_continued_run_learns_the_same_weights(kind: str, tmp_path: Path) -> None:
     whole, parted = tmp_path / "whole.json", tmp_path / "parted.json"
-    last = learned(whole, kind)
+    last = learn_weights(whole, kind)
     assert last is not None
     if kind in METHODS:
         assert isinstance(last.learned, LearnedWeights)
         assert last.learned.weights[0] > 0  # in the user's game, the greater sum wins
-    assert learned(parted, kind, stop_after=2) is None
-    assert learned(parted, kind, stop_after=1) is None
-    again = learned(parted, kind)
+    assert learn_weights(parted, kind, stop_after=2) is None
+    assert learn_weights(parted, kind, stop_after=1) is None
+    again = learn_weights(parted, kind)
     assert again is not None
     assert (again.learned, again.curve) == (last.learned, last.curve)
     assert whole.read_text() == parted.read_text()
@@ -125,8 +125,8 @@ def test_a_killed_run_leaves_a_complete_file(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("short")
 def test_two_workers_learn_the_same_from_outcomes(tmp_path: Path) -> None:
     one, two = tmp_path / "one.json", tmp_path / "two.json"
-    learned(one, "outcomes", 40)
-    learned(two, "outcomes", 40, workers=2)
+    learn_weights(one, "outcomes", 40)
+    learn_weights(two, "outcomes", 40, workers=2)
     assert one.read_text() == two.read_text()
 
 
@@ -143,12 +143,12 @@ def test_weights_depend_only_on_the_seed(monkeypatch: pytest.MonkeyPatch) -> Non
     assert not np.allclose(slow, game.weights)
     assert (weights(2, "interpreted") != slow).any()
 
-    def refused_rows(state: Any, size: int, is_compiled: bool) -> Any:
+    def refuse_rows(state: Any, size: int, is_compiled: bool) -> Any:
         if is_compiled:
             raise NotCompilable("its states have no rows")
         return compiler.new_rows(state, size, is_compiled)
 
-    monkeypatch.setattr(greedy_play, "compiler", SimpleNamespace(**{**vars(compiler), "new_rows": refused_rows}))
+    monkeypatch.setattr(greedy_play, "compiler", SimpleNamespace(**{**vars(compiler), "new_rows": refuse_rows}))
     assert np.array_equal(weights(3, "auto"), slow)
     with pytest.raises(NotCompilable, match="no rows"):
         weights(3, "compiled")
@@ -156,13 +156,13 @@ def test_weights_depend_only_on_the_seed(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_another_run_is_not_continued(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     to = tmp_path / "own.json"
-    assert learned(to, stop_after=1) is None
+    assert learn_weights(to, stop_after=1) is None
     said = complaint(capsys, "learn", OWN, "--to", str(to), "--method", "td", "--games", "70", "--depth", "1", *SLOW)
     assert "other settings (games was 60, now 70; seed was 1, now 0): repeat the command" in said
     state = to.with_name("own.json.unfinished")
     state.write_bytes(state.read_bytes()[:200])
     with pytest.raises(GamesearchError, match="begin again with --force"):
-        learned(to)
+        learn_weights(to)
     arguments = ["learn", OWN, "--to", str(to), "--method", "td", "--games", "20", "--depth", "1", "--force", *SLOW]
     assert run(arguments) == 0
     assert "sum" in capsys.readouterr().out
@@ -176,14 +176,14 @@ def test_an_interrupted_run_names_the_file_to_continue(
 ) -> None:
     started = list[str]()
 
-    def interrupted(*arguments: Any) -> Iterator[Report]:
+    def interrupt(*arguments: Any) -> Iterator[Report]:
         started.append("a run")
         if len(started) > 1:
             yield next(learn(*arguments))
         raise KeyboardInterrupt
 
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("gamesearch.commands.learning.learn.learn", interrupted)
+    monkeypatch.setattr("gamesearch.commands.learning.learn.learn", interrupt)
     command = ["learn", OWN, "--to", "own.json", "--method", "td", "--games", "70", *SLOW]
     assert run(command) == 130
     assert "nothing has been learned yet" in capsys.readouterr().err
@@ -228,13 +228,13 @@ def test_a_run_does_not_continue_with_other_rules(
 
 def test_a_full_disk_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     to = tmp_path / "own.json"
-    assert learned(to, stop_after=1) is None
+    assert learn_weights(to, stop_after=1) is None
     before = to.with_name("own.json.unfinished").read_bytes()
     for number, said in ((errno.ENOSPC, "no space left on device"), (errno.EACCES, "permission denied")):
         error = OSError(number, os.strerror(number))
         monkeypatch.setattr(np, "savez", Mock(side_effect=error))
         with pytest.raises(GamesearchError, match=f"{said}; the earlier progress is saved: (make room|give the same)"):
-            learned(to)
+            learn_weights(to)
     assert to.with_name("own.json.unfinished").read_bytes() == before
     assert len(list(tmp_path.iterdir())) == 1
 

@@ -59,7 +59,7 @@ def test_few_games_have_wide_intervals() -> None:
 
 
 def test_weaker_weights_are_not_recommended() -> None:
-    def shown(points: float) -> str:
+    def show(points: float) -> str:
         beat = (MatchScore("the weights before", 40, points), MatchScore("random", 40, 38))
         learned = LearnedWeights(
             game="othello", parameters={"size": 8}, features=("discs",), weights=(2.0,), method="outcomes", games=20,
@@ -69,9 +69,9 @@ def test_weaker_weights_are_not_recommended() -> None:
         console.print(learned_view(learned, (1.0,), "", "x.json"))
         return console.export_text()
 
-    weaker = shown(13)  # a score of 33 %, with an interval from 20 to 48 %
+    weaker = show(13)  # a score of 33 %, with an interval from 20 to 48 %
     assert "x.json is weaker than the weights before: learn from more than 20 games" in weaker
     assert "play with it" not in weaker
     for points in (15, 30):  # scores of 38 % (interval 24 to 53 %) and 75 % (60 to 86 %)
-        assert "play with it: othello(size=8, weights=x.json)" in shown(points)
-        assert "weaker than" not in shown(points)
+        assert "play with it: othello(size=8, weights=x.json)" in show(points)
+        assert "weaker than" not in show(points)

@@ -196,7 +196,7 @@ def test_one_question_is_judged(capsys: Capture) -> None:
 
 
 def test_questions_and_scores_as_json(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
-    def told(typed: str | Keyboard, *options: str) -> list[Any]:
+    def answer_quiz(typed: str | Keyboard, *options: str) -> list[Any]:
         monkeypatch.setattr(sys, "stdin", io.StringIO(typed) if isinstance(typed, str) else typed)
         lines = output(capsys, "lesson", "./mine.md", "--quiz", "--json", *options, code=1).splitlines()
         return [json.loads(line) for line in lines]
@@ -207,15 +207,15 @@ def test_questions_and_scores_as_json(monkeypatch: pytest.MonkeyPatch, capsys: C
         "right": False, "answer": "b", "reason": "By convention.",
     }  # fmt: skip
     assert "answer" not in json.loads(output(capsys, "lesson", "./mine.md", "--question", "2", "--json"))
-    first, error, verdict, second, score = told(Keyboard("x\n2\nskip\n"))
+    first, error, verdict, second, score = answer_quiz(Keyboard("x\n2\nskip\n"))
     assert (first["on"], second["options"]) == ("[[3,12,8],[2,4,6]]", one["options"])
     assert (error.keys(), verdict["right"], verdict["answer"]) == ({"error"}, True, "2")
     assert score == {"right": 1, "answered": 1, "questions": 2, "seed": None}
-    _, misread, _, verdict, score = told("x\nB\n")  # in a file, each line answers the next question
+    _, misread, _, verdict, score = answer_quiz("x\nB\n")  # in a file, each line answers the next question
     assert misread["error"].startswith("'x' is not a value")
     assert (verdict["given"], verdict["right"]) == ("B", True)
     assert (score["right"], score["answered"]) == (1, 1)
-    drawn = [told("", "--seed", "3")[0]["on"] for _ in range(2)]
+    drawn = [answer_quiz("", "--seed", "3")[0]["on"] for _ in range(2)]
     assert drawn[0] == drawn[1] != first["on"]
 
 
@@ -278,23 +278,23 @@ def test_a_larger_position_is_solved_after_a_short_attempt(monkeypatch: pytest.M
         pose(question)
 
 
-def posed_from(fields: str, after: str = "") -> PosedQuestion:
+def pose_from(fields: str, after: str = "") -> PosedQuestion:
     """Return the question with these fields."""
     text = f"# A\n\n```question\n{fields}\n\nWhat?\n{after}```\n"
     return pose(parse_lesson(text, "mine.md").questions[0], run=run_quietly)
 
 
 def test_answers_may_be_written_in_several_ways() -> None:
-    winner = posed_from("on: tictactoe XX./OO./...\nask: winner")
+    winner = pose_from("on: tictactoe XX./OO./...\nask: winner")
     assert all(winner.judge(given).is_right for given in ("X", "max", "Max wins", "x wins in 2 moves."))
     assert not any(winner.judge(given).is_right for given in ("o", "Min", "Min wins"))
-    move = posed_from('on: "nim(7, max_take=3)"\nask: move')
+    move = pose_from('on: "nim(7, max_take=3)"\nask: move')
     assert [move.judge(given).is_right for given in ("a3", "A3", "3", "a: 3", "2")] == [True, True, True, True, False]
     with pytest.raises(GamesearchError, match=r"^'4' is not one of the moves: enter a1, a2 or a3$"):
         move.judge("4")
     with pytest.raises(GamesearchError, match=r"^'7' is not a possible answer: enter X or O$"):
-        posed_from("on: tictactoe\nask: turn").judge("7")
-    own = posed_from("ask: json value\ncommand: gamesearch solve nim 1,2 --json", "---\nBecause.\n")
+        pose_from("on: tictactoe\nask: turn").judge("7")
+    own = pose_from("ask: json value\ncommand: gamesearch solve nim 1,2 --json", "---\nBecause.\n")
     assert own.judge("1").text.endswith("\nBecause."), "the lesson's explanation replaces the generated one"
     assert "gamesearch" not in own.judge("1").text
 
@@ -306,9 +306,9 @@ def test_negamax_asks_for_the_value_of_the_shipped_function() -> None:
         for name in path.split():
             s = game.result(s, game.parse_move(s, name))
         value = negamax(game, s, 9, -1 if len(path.split()) % 2 else 1)
-        asked = posed_from(f'on: "[[[3,1],[4,5]],7]"\nask: negamax {path}')
+        asked = pose_from(f'on: "[[[3,1],[4,5]],7]"\nask: negamax {path}')
         assert (asked.judge(f"{value}").is_right, asked.judge(f"{-value}").is_right) == (True, False), path
-    assert posed_from("on: nim 0,0\nask: negamax").question.answer == "-1", "the player to move has lost"
+    assert pose_from("on: nim 0,0\nask: negamax").question.answer == "-1", "the player to move has lost"
 
 
 def test_a_guess_is_accepted() -> None:

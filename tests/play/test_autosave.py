@@ -43,21 +43,21 @@ def play(played: Session, moves: str) -> None:
         assert played.keep() == ""
 
 
-def saved(folder: Path) -> list[list[str]]:
+def moves_in(folder: Path) -> list[list[str]]:
     return sorted(json.loads(path.read_text())["moves"] for path in folder.glob("*.json"))
 
 
 def test_every_change_is_on_the_disk(folder: Path) -> None:
     played = session("5")
-    assert saved(folder) == [["5"]]
+    assert moves_in(folder) == [["5"]]
     play(played, "1")
-    assert saved(folder) == [["5", "1"]]
+    assert moves_in(folder) == [["5", "1"]]
     played.undo()
     played.keep()
-    assert saved(folder) == [], "a game without a move is not saved"
+    assert moves_in(folder) == [], "a game without a move is not saved"
     played.redo()
     played.keep()
-    assert saved(folder) == [["5", "1"]]
+    assert moves_in(folder) == [["5", "1"]]
     played.swap()
     played.keep()
     (file,) = folder.glob("*.json")
@@ -76,21 +76,21 @@ def test_a_finished_game_is_not_offered_until_its_end_is_taken_back(folder: Path
     assert list(folder.iterdir()) == []
     played.undo()
     played.keep()
-    assert len(saved(folder)) == 1
+    assert len(moves_in(folder)) == 1
     played.autosave.release()
     assert len(list(unfinished_games())) == 1
 
 
 def test_two_games_at_the_same_time_have_two_files(folder: Path) -> None:
     first, second = session("5"), session("1")
-    assert saved(folder) == [["1"], ["5"]]
+    assert moves_in(folder) == [["1"], ["5"]]
     assert list(unfinished_games()) == [], "games that are being played are not offered"
     first.autosave.release()
     (offered,) = unfinished_games()
     third = session("2", file=str(offered))
-    assert saved(folder) == [["1"], ["5", "2"]], "a continued game stays in its file"
+    assert moves_in(folder) == [["1"], ["5", "2"]], "a continued game stays in its file"
     fourth = session("9", file=str(offered))
-    assert saved(folder) == [["1"], ["5", "2"], ["5", "2", "9"]], "a game that another process plays gets a new file"
+    assert moves_in(folder) == [["1"], ["5", "2"], ["5", "2", "9"]], "a game that another process plays gets a new file"
     for each in (second, third, fourth):
         each.autosave.release()
     assert len(list(unfinished_games())) == 3
@@ -114,17 +114,17 @@ def test_other_games_are_kept_when_a_new_one_begins_or_one_is_loaded(folder: Pat
     assert "saved to" in played.begin_new_game()
     play(played, "9")
     played.check(Line(command="load", argument=str(tmp_path / "mine.json")))
-    assert saved(folder) == [["5", "1"], ["9"]]
+    assert moves_in(folder) == [["5", "1"], ["9"]]
     played.load(str(tmp_path / "mine.json"))
     play(played, "2")
-    assert saved(folder) == [["5", "1", "2"], ["9"]]
+    assert moves_in(folder) == [["5", "1", "2"], ["9"]]
 
 
 def test_a_removed_folder_is_created_again(folder: Path) -> None:
     played = session("5 1")
     shutil.rmtree(folder.parent)
     play(played, "2")
-    assert saved(folder) == [["5", "1", "2"]]
+    assert moves_in(folder) == [["5", "1", "2"]]
     assert list(unfinished_games()) == [], "the game in progress is locked again"
     shutil.rmtree(folder)
     assert played.try_to_save().file == str(*folder.glob("*.json"))

@@ -331,7 +331,7 @@ with open({log!r}, "w", encoding="utf-8") as log:
 """A program that writes its input to a file, and answers with given texts."""
 
 
-def scripted(answers: list[str], folder: Path, game: Any, options: str = "") -> Any:
+def load_scripted(answers: list[str], folder: Path, game: Any, options: str = "") -> Any:
     """Return a player that runs such a program; its input is in the file `log`."""
     program = folder / "scripted.py"
     program.write_text(SCRIPTED.format(answers=["ready", *answers], log=str(folder / "log")), encoding="utf-8")
@@ -344,7 +344,7 @@ def test_the_example_of_the_protocol_is_what_is_sent(tmp_path: Path) -> None:
     answers = "".join(f"{text}\n" for sign, text in lines if sign == "<").partition("\n")
     assert answers[0] == "ready 1"
     game = load("connect4")
-    with scripted([answers[2].strip(), "move 1"], tmp_path, game, "time=2") as player:
+    with load_scripted([answers[2].strip(), "move 1"], tmp_path, game, "time=2") as player:
         found = player.answer(after(game, ["4"]))
         player.answer(after(game, ["4", "4", "3"]))
     assert line_names(game, after(game, ["4"]).state, found.line) == ["4", "4", "3"]
@@ -359,7 +359,9 @@ def test_impossible_values_of_a_program_are_ignored(value: str, tmp_path: Path) 
     game = load("connect4")
     turn = after(game, list("44337766"))  # X wins with the fifth stone, and a win with the fourth would pay 18
     counts = "depth -3 nodes 1e308"
-    with scripted([f"move 1 value {value} {counts}", "move 1 value 17", "move 1 value -17"], tmp_path, game) as player:
+    with load_scripted(
+        [f"move 1 value {value} {counts}", "move 1 value 17", "move 1 value -17"], tmp_path, game
+    ) as player:
         results = [player.answer(turn) for _ in range(3)]
     assert [result.value for result in results] == [None, 17, -17]
     assert (results[0].statistics.depth, results[0].statistics.nodes) == (0, 0)

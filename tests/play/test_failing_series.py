@@ -106,7 +106,7 @@ FAILING = failing_games.failing_series(patience=0.0)
 
 
 @contextlib.contextmanager
-def ended(process: GameProcess) -> Iterator[GameProcess]:
+def end_at_exit(process: GameProcess) -> Iterator[GameProcess]:
     """A context manager that ends a process at the end of the `with` block."""
     try:
         yield process
@@ -118,14 +118,14 @@ def test_no_player_loses_if_the_rules_fail(tmp_path: Path, monkeypatch: pytest.M
     broken = tmp_path / "broken.py"
     broken.write_text("import gamesearch\nclass Broken(gamesearch.Game):\n    pass\n")
     task = replace(FAILING.task(0), game=str(broken))
-    with ended(GameProcess()) as process, pytest.raises(GamesearchError, match="Broken"):
+    with end_at_exit(GameProcess()) as process, pytest.raises(GamesearchError, match="Broken"):
         process.play(task.text())
     failing = GameProcess((sys.executable, "-c", "raise SystemExit(3)"))
-    with ended(failing) as process, pytest.raises(GamesearchError, match="a game cannot begin"):
+    with end_at_exit(failing) as process, pytest.raises(GamesearchError, match="a game cannot begin"):
         process.play(task.text())
     monkeypatch.setattr(game_process, "STARTING", 0.2)
     silent = GameProcess((sys.executable, "-I", "-S", "-c", "input()\ninput()"))
-    with ended(silent) as process, pytest.raises(GamesearchError, match=r"too slow.*--plies 0"):
+    with end_at_exit(silent) as process, pytest.raises(GamesearchError, match=r"too slow.*--plies 0"):
         process.play(task.text())
 
 

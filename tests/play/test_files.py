@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from match_support import match_of, played
+from match_support import match_of, play_moves
 
 from gamesearch.errors import GamesearchError
 from gamesearch.files.records import read_record
@@ -37,7 +37,7 @@ def test_foreign_records(change: dict[str, Any], sentence: str) -> None:
 
 
 def test_files_are_written_whole_and_never_over_others(tmp_path: Path) -> None:
-    match = played(match_of("tictactoe", "human", "human"), "5 1")
+    match = play_moves(match_of("tictactoe", "human", "human"), "5 1")
     name = str(tmp_path / "a game.json")
     write_file(name, match.record())
     assert read_file(name, match.game) == (match.start, match.moves)

@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 from choices import each_speed
-from match_support import HUMAN, THREE, Circle, computer, match_of, played
+from match_support import HUMAN, THREE, Circle, computer, match_of, play_moves
 from support import Corridor
 
 from benchmarks.random_play import play_at_random
@@ -21,7 +21,7 @@ from gamesearch.tui.match_panel import moves_text
 
 # History. ----------------------------------------------------------------------------------------
 def test_undo_takes_back_to_the_previous_turn_of_a_human() -> None:
-    match = played(match_of("tictactoe", "human", "random"), "5 1 2 8")
+    match = play_moves(match_of("tictactoe", "human", "random"), "5 1 2 8")
     assert match.undo() == 2
     assert match.move_names() == ["5", "1"]
     assert match.undo() == 2
@@ -34,27 +34,27 @@ def test_undo_takes_back_to_the_previous_turn_of_a_human() -> None:
 
 
 def test_between_humans_one_move_is_taken_back() -> None:
-    match = played(match_of("tictactoe", "human", "human"), "5 1 2")
+    match = play_moves(match_of("tictactoe", "human", "human"), "5 1 2")
     assert match.undo() == 1
     assert match.turn == MAX
-    played(match, "3")
+    play_moves(match, "3")
     assert match.redo() == 0, "after another move, the moves taken back cannot be redone"
     assert match.move_names() == ["5", "1", "3"]
 
 
 def test_a_move_that_is_taken_back_and_repeated_has_the_same_roll() -> None:
-    match = played(match_of("pig", "human", "human", seed=1), "roll")
+    match = play_moves(match_of("pig", "human", "human", seed=1), "roll")
     first = match.roll()
     assert match.number == 2, "a roll is not counted as a move"
     assert match.undo() == 2
     assert match.turn == MAX
-    played(match, "roll")
+    play_moves(match, "roll")
     assert match.turn == CHANCE
     assert match.roll() == first
 
 
 def test_swap() -> None:
-    match = played(match_of("tictactoe", "human", "random"), "5 1")
+    match = play_moves(match_of("tictactoe", "human", "random"), "5 1")
     match.swap()
     assert not match.player.is_human
     assert match.players[MIN].is_human
@@ -67,18 +67,18 @@ def test_outcomes() -> None:
     match = match_of("tictactoe", "human", "human")
     assert match.outcome is None
     assert not match.is_over
-    played(match, "1 4 2 5 3")
+    play_moves(match, "1 4 2 5 3")
     assert match.is_over
     assert match.outcome is not None
     assert (match.outcome.winner, match.outcome.utility) == (MAX, 1)
-    draw = played(match_of("tictactoe", "human", "human"), "1 2 3 5 4 6 8 7 9").outcome
+    draw = play_moves(match_of("tictactoe", "human", "human"), "1 2 3 5 4 6 8 7 9").outcome
     assert draw is not None
     assert draw.is_draw
     assert draw.winner is None
 
 
 def test_resigning_gives_the_other_the_win() -> None:
-    match = played(match_of("chess", "human", "human"), "e4")
+    match = play_moves(match_of("chess", "human", "human"), "e4")
     match.resign()
     assert match.is_over
     assert match.outcome is not None
@@ -88,10 +88,10 @@ def test_resigning_gives_the_other_the_win() -> None:
 
 
 def test_payoffs_that_are_amounts_name_no_winner() -> None:
-    outcome = played(match_of("tree", "human", "human"), "a a").outcome
+    outcome = play_moves(match_of("tree", "human", "human"), "a a").outcome
     assert outcome is not None
     assert (outcome.winner, outcome.is_draw, outcome.utility) == (None, False, 3)
-    outcome = played(match_of(THREE, "human", "human", "human"), "a b").outcome
+    outcome = play_moves(match_of(THREE, "human", "human", "human"), "a b").outcome
     assert outcome is not None
     assert (outcome.winner, outcome.utility) == (0, (3, 2, 1))
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from match_support import computer, match_of, played
+from match_support import computer, match_of, play_moves
 
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.engine.result import Limits, MoveValue, Value
@@ -82,27 +82,27 @@ def thinker(text: str = KEEPS) -> AlgorithmPlayer:
     return AlgorithmPlayer(load_algorithm(text), "interpreted")
 
 
-def thought(player: Player, match: Match) -> int:
+def count_nodes(player: Player, match: Match) -> int:
     return player.answer(match.player_turn()).statistics.nodes
 
 
 def test_move_ordering_is_kept_for_the_next_move() -> None:
-    match, player = played(match_of("tictactoe", "human", KEEPS), "5"), thinker()
-    thought(player, match)
-    played(match, "1 9")
-    assert thought(player, match) < thought(thinker(), match)
+    match, player = play_moves(match_of("tictactoe", "human", KEEPS), "5"), thinker()
+    count_nodes(player, match)
+    play_moves(match, "1 9")
+    assert count_nodes(player, match) < count_nodes(thinker(), match)
     player.begin()
     player.begin()
-    assert thought(player, match) == thought(thinker(), match)
+    assert count_nodes(player, match) == count_nodes(thinker(), match)
 
 
 @pytest.mark.parametrize("what", ["undo", "undo and redo", "load", "another start"])
 def test_a_changed_match_starts_a_new_search(what: str) -> None:
-    match, player = played(match_of("tictactoe", "human", KEEPS), "5"), thinker()
-    thought(player, match)
+    match, player = play_moves(match_of("tictactoe", "human", KEEPS), "5"), thinker()
+    count_nodes(player, match)
     if what == "undo":
         match.undo()
-        played(match, "5")
+        play_moves(match, "5")
     elif what == "undo and redo":
         match.undo()
         match.redo()
@@ -110,7 +110,7 @@ def test_a_changed_match_starts_a_new_search(what: str) -> None:
         match.begin(match.start, [0, 4, 8])
     elif what == "another start":
         match.begin(match.game.parse("X../.O./..X"), [1])
-    assert thought(player, match) == thought(thinker(), match)
+    assert count_nodes(player, match) == count_nodes(thinker(), match)
 
 
 @pytest.mark.parametrize(
@@ -181,7 +181,7 @@ def test_an_algorithm_may_have_a_clock_of_its_own() -> None:
 
 
 # Random players. ---------------------------------------------------------------------------------
-def answered(match: Match) -> int:
+def best_answer(match: Match) -> int:
     best = match.player.answer(match.player_turn()).best
     assert best is not None
     return best
@@ -194,7 +194,7 @@ def test_the_seed_of_a_match_or_an_own_seed_decides_random_moves(text: str) -> N
     def play(seed: int, *ways: str) -> tuple[int, ...]:
         match = Match(game, game.initial(), [load_player(each, game, speed="interpreted") for each in ways], seed)
         while len(match.moves) < 4:
-            match.play(answered(match))
+            match.play(best_answer(match))
         return tuple(match.moves)
 
     games = [play(seed, text, text) for seed in range(5)]
@@ -209,11 +209,11 @@ def test_two_random_players_make_different_choices() -> None:
     firsts = []
     for seed in range(20):
         match = Match(game, game.initial(), [computer(game, "random"), computer(game, "random")], seed)
-        first = answered(match)
+        first = best_answer(match)
         match.swap()
-        assert answered(match) == first, "the seed of a random player depends on its side"
+        assert best_answer(match) == first, "the seed of a random player depends on its side"
         match.play(first)
-        firsts.append((first, answered(match)))
+        firsts.append((first, best_answer(match)))
     assert len({first for first, _ in firsts}) == 7
     assert sum(first == other for first, other in firsts) < 10
 

@@ -26,7 +26,7 @@ def place(game: Game, s: Any, name: str) -> Place:
     return [label.strip() for label in board.row_labels].index(name[1:]), list(board.column_labels).index(name[0])
 
 
-def reached(each: MoveSelection, m: int) -> bool:
+def is_reached(each: MoveSelection, m: int) -> bool:
     """Whether pointing at a move's cells selects the move, or shows a list that contains the move."""
     footprint = each.footprints[m]
     beginnings: list[tuple[Place, ...]] = [(a, b) for a in footprint.starts for b in footprint.ends]
@@ -50,7 +50,7 @@ def test_moves_can_be_pointed_at(name: str) -> None:
     if name in TYPED:
         assert not each.footprints
         return
-    missed = [m for m in each.footprints if not reached(each, m)]
+    missed = [m for m in each.footprints if not is_reached(each, m)]
     assert len(missed) <= (1 if name == "backgammon" else 0)
     unseen = [game.move_name(s, m) for m in game.steps(s) if m not in each.footprints]
     assert unseen == (["pass"] if name == "go" else []), (

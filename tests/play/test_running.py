@@ -184,7 +184,7 @@ def lines_of(path: Path) -> list[GameRecord]:
         return [replace(record, seconds=(0, 0)) for _, record in sorted(journal.records.items())]
 
 
-def played(path: Path, count: int, games: int = 12) -> list[GameRecord]:
+def play_games(path: Path, count: int, games: int = 12) -> list[GameRecord]:
     with Journal(path, SERIES) as journal:
         workers = LocalWorkers(count)
         try:
@@ -197,7 +197,7 @@ def played(path: Path, count: int, games: int = 12) -> list[GameRecord]:
 @pytest.fixture(scope="module")
 def alone(tmp_path_factory: pytest.TempPathFactory) -> list[GameRecord]:
     """The games of a series that was played by a single worker."""
-    return played(tmp_path_factory.mktemp("alone") / "journal", 1)
+    return play_games(tmp_path_factory.mktemp("alone") / "journal", 1)
 
 
 def test_results_do_not_depend_on_the_number_of_workers(alone: list[GameRecord], tmp_path: Path) -> None:
@@ -286,7 +286,7 @@ def record(number: int) -> GameRecord:
     return GameRecord(number, ("random", "minimax"), moves=("1", "2"), winner=number % 2)
 
 
-def begun(path: Path, games: int) -> bytes:
+def begin_journal(path: Path, games: int) -> bytes:
     with Journal(path, JOURNALED) as journal:
         for number in range(games):
             journal.append(record(number))
@@ -295,7 +295,7 @@ def begun(path: Path, games: int) -> bytes:
 
 def test_a_journal_is_read_back(tmp_path: Path) -> None:
     path = tmp_path / "journal.jsonl"
-    begun(path, 3)
+    begin_journal(path, 3)
     with Journal(path, JOURNALED) as journal:
         assert journal.records == {number: record(number) for number in range(3)}
         journal.append(record(7))
@@ -306,7 +306,7 @@ def test_a_journal_is_read_back(tmp_path: Path) -> None:
 
 def test_a_journal_that_was_cut_off_continues(tmp_path: Path) -> None:
     path = tmp_path / "journal.jsonl"
-    whole = begun(path, 2)
+    whole = begin_journal(path, 2)
     ends = [number for number, byte in enumerate(whole, 1) if byte == ord("\n")]
     lengths = {*range(0, len(whole), 23), *(end + more for end in ends for more in (-2, -1, 0))}
     for length in sorted(lengths):
@@ -342,7 +342,7 @@ def test_other_files_are_not_written(data: bytes) -> None:
 )
 def test_the_journal_of_another_match_is_refused(other: Series, different: str, tmp_path: Path) -> None:
     path = tmp_path / "journal.jsonl"
-    before = begun(path, 1)
+    before = begin_journal(path, 1)
     with pytest.raises(GamesearchError, match=f"whose {different} different"):
         Journal(path, other)
     assert path.read_bytes() == before
@@ -358,7 +358,7 @@ def test_the_journal_of_another_match_is_refused(other: Series, different: str, 
 )
 def test_damaged_lines_are_named(line: bytes, said: str, tmp_path: Path) -> None:
     path = tmp_path / "journal.jsonl"
-    path.write_bytes(begun(path, 1) + line)
+    path.write_bytes(begin_journal(path, 1) + line)
     before = path.read_bytes()
     with pytest.raises(GamesearchError, match=said):
         Journal(path, JOURNALED)
@@ -436,7 +436,7 @@ def test_the_name_of_a_journal_depends_on_its_match(tmp_path: Path, monkeypatch:
 
 def test_older_journals_are_read(tmp_path: Path) -> None:
     path = tmp_path / "journal.jsonl"
-    lines = [json.loads(line) for line in begun(path, 2).splitlines()]
+    lines = [json.loads(line) for line in begin_journal(path, 2).splitlines()]
     for each in lines[1:]:
         del each["rolls"], each["payoff"]
         each["by_lot"] = each.pop("has_chance")

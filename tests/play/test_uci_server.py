@@ -42,12 +42,12 @@ class Session:
     def wait(self, pattern: str, seconds: float = 20) -> str:
         """Return the first output line that matches a pattern; remove this line and all lines before it."""
 
-        def found() -> int | None:
+        def find_line() -> int | None:
             return next((i + 1 for i, line in enumerate(self.lines) if re.match(pattern, line)), None)
 
         with self.more:
-            assert self.more.wait_for(lambda: found() is not None, seconds), self.lines
-            end = found() or 0
+            assert self.more.wait_for(lambda: find_line() is not None, seconds), self.lines
+            end = find_line() or 0
             line = self.lines[end - 1]
             del self.lines[:end]
             return line
