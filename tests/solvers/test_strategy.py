@@ -252,5 +252,5 @@ def test_the_verifier_imports_nothing_that_searches() -> None:
     names = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     names |= {each.name for node in ast.walk(tree) if isinstance(node, ast.Import) for each in node.names}
     standard = {"json", "math", "collections.abc", "dataclasses", "typing"}
-    rules = {f"gamesearch.{name}" for name in ("errors", "game", "optional", "registry", "specification")}
+    rules = {f"gamesearch.{name}" for name in ("errors", "game", "notation", "optional", "registry", "specification")}
     assert names == standard | rules
