@@ -21,7 +21,7 @@ READER_FILES = {
     *("mygame.py", "mygame.json", "mine.py", "mine.md", "learned.json", "anna.py", "ben.py", "lecture.trace"),
 }
 """Files that readers of the documents write themselves, so they are not in the repository."""
-PLACEHOLDER = re.compile(r"\b(NAME|SUFFIX)\b|(?<=_)NAME\b")
+PLACEHOLDER = re.compile(r"(\b|(?<=_))(NAME|SUFFIX)\b")
 SPAN = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
 FENCE = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```", re.DOTALL | re.MULTILINE)
 PATH = re.compile(

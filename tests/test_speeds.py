@@ -8,10 +8,11 @@ import pytest
 from choices import EVERYTHING, choose, for_game
 from questions_asked import answers
 from support import Maze, Take, Trap, facts, playout
+from torture.combinations import fits
 from torture.games import load_game
 
 from benchmarks.random_play import play_at_random
-from gamesearch.algorithms.catalog import load_algorithm
+from gamesearch.algorithms.catalog import all_algorithms, load_algorithm
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.algorithms.selective.parts import PARTS
 from gamesearch.api import search, solve
@@ -147,6 +148,10 @@ CASES = {
     "bestfirst": Case("tictactoe", ("bestfirst(expansions=90)",), ("", "XO./.../...")),
     "bestfirst with a limit": Case("tictactoe", ("bestfirst(expansions=90)",), limits=Limits(nodes=700)),
 }
+TESTED = [text for each in (*SEARCHED.values(), *(case.algorithms for case in CASES.values())) for text in each]
+for new in sorted({*all_algorithms()} - {"random"} - {load_algorithm(text).name for text in TESTED}):
+    suitable = next(text for text in SEARCHED if fits(load(text), load_algorithm(new)))
+    CASES[new] = Case(suitable, (new,), limits=Limits(nodes=1_000))  # a new algorithm
 MORE_CASES = {
     "a repetition takes four plies": Case("checkers(size=4)", TABLE_AND_ORDER[1:4], limits=Limits(depth=7)),
     "beliefs with dice": Case("pig(target=20)", ("beliefs(leaves=playouts, expansions=20, playouts=4)",)),

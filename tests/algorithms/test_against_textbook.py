@@ -39,11 +39,12 @@ def test_a_search_finds_the_value_of_its_textbook_function(name: str) -> None:
     assert algorithm.textbook is not None
     for game in filter(lambda game: fits(game, algorithm), map(load, GAMES)):
         s = game.initial()
-        given = {"alpha": -math.inf, "beta": math.inf, "me": game.player(s)}
-        more = [given[each] for each in list(inspect.signature(algorithm.textbook).parameters)[3:]]
+        given = {"game": game, "s": s, "alpha": -math.inf, "beta": math.inf, "me": game.player(s)}
         for depth in range(1, 6):
+            given["depth"] = depth
+            wanted = algorithm.textbook(*map(given.__getitem__, inspect.signature(algorithm.textbook).parameters))
             found = search(game, s, algorithm, limits=Limits(depth=depth), speed="interpreted")
-            assert found.value == pytest.approx(algorithm.textbook(game, s, depth, *more), abs=1e-6)
+            assert found.value == pytest.approx(wanted, abs=1e-6)
             searched += 1
     assert searched
 

@@ -155,8 +155,9 @@ def test_every_textbook_function_is_printed_by_its_name(function: Callable[..., 
     """If no search runs the function, a note says which file contains the code that runs."""
     text = cli.output(f"algorithms {function.__name__} --source")
     assert inspect.getsource(function) in text
-    run = ("minimax", "minimax_until_won", "alphabeta", "fail_hard_alphabeta", "maxn")
-    assert ("# This is the textbook function. " in text) == (function.__name__ not in run)
+    searches = map(load_algorithm, (*all_algorithms(), "minimax(bounds=true)", "alphabeta(fail=hard)"))
+    is_run = any(function is each.textbook is each.woven_from for each in searches)
+    assert ("# This is the textbook function. " in text) != is_run
     assert all(
         Path(gamesearch.__file__).parents[1].joinpath(path).is_file() for path in re.findall(r": (\S+\.py)", text)
     )

@@ -41,7 +41,8 @@ FREE: dict[str, tuple[Any, ...]] = {
     "database": ("",),  # no database, because a folder has the database of only one game
     **dict.fromkeys(PARTS, ("auto", True, False)),
 }
-"""The values to try for parameters that are not limited to declared choices."""
+"""The values to try for parameters without declared choices. If another parameter is a number, its default, 0 and 1 are
+tried; otherwise, only its default."""
 MOST, DRAWN = 10_000, 6_000
 """If an algorithm has more than MOST combinations of options, the tests try only DRAWN random combinations."""
 
@@ -57,9 +58,8 @@ def values_of(name: str, parameter: inspect.Parameter, cls: type[Algorithm]) -> 
             return choices
         joined = [itertools.combinations(others, size) for size in range(1, len(others) + 1)]
         return (parameter.default, *map("+".join, itertools.chain.from_iterable(joined)))
-    if name not in FREE:
-        raise NotImplementedError(f"{cls.name} has a new parameter {name}: say in FREE which values to try")
-    return FREE[name]
+    numbers = (0, 1) if isinstance(parameter.default, (int, float)) else ()
+    return FREE.get(name, tuple(dict.fromkeys((parameter.default, *numbers))))
 
 
 def is_accepted(cls: type[Algorithm], options: dict[str, Any]) -> bool:

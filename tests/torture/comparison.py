@@ -276,7 +276,7 @@ class Judge:
     def about_the_distance(self, found: SearchResult, wanted: Oracle) -> Iterator[Complaint]:
         """Check the distance: the number of plies to the earliest win or the latest loss."""
         options = vars(self.algorithm)
-        if self.algorithm.name in ("expectiminimax", "expectimax", "maxn"):
+        if self.algorithm.handles_chance:
             return
         if self.reading is not None and self.reading.clips and found.distance is not None:
             # If a win is an estimate that was clipped to bounds, it has no distance.
@@ -418,7 +418,7 @@ def compare(comparison: Comparison) -> tuple[int, list[Complaint]]:
     judge = Judge(comparison)
     try:
         found = list(judge.complaints())
-    except (TooLargeError, NotImplementedError):
+    except TooLargeError:
         raise
     except Exception as error:
         found = [("error", f"{type(error).__name__}: {error}")]

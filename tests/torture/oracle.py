@@ -8,9 +8,12 @@ import math
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from gamesearch.algorithms.catalog.expectiminimax import Expectiminimax
 from gamesearch.algorithms.engine.algorithm import Algorithm
+from gamesearch.algorithms.engine.deepening import DeepeningSearch
 from gamesearch.algorithms.node.workspace import FULL_DEPTH as EVER
 from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN, REPETITION_DRAWS, Game
+from gamesearch.toolkit.derived_games import CoalitionGame
 
 __all__ = ["EVER", "Oracle", "Payoffs", "Reading", "TooLargeError", "Worth", "margin", "reading_of"]
 
@@ -41,23 +44,17 @@ class Reading(NamedTuple):
 
 def reading_of(algorithm: Algorithm, game: Game, state: Any) -> Reading | None:
     """Return an algorithm's assumptions about the game, or None if the algorithm finds no minimax value."""
-    options = vars(algorithm)
-    match algorithm.name:
-        case "minimax":
-            return Reading()
-        case "alphabeta" | "pvs":
-            return Reading(clips=options["bounds"])
-        case "expectiminimax" | "expectimax":
-            if options["opponent"] == "random":
-                return Reading(is_random=True)
-            return Reading(temperature=algorithm.fallibility[0], error=algorithm.fallibility[1])  # type: ignore[attr-defined]
-        case "maxn":
-            return Reading(each=True)
-        case "paranoid":
-            return Reading(one=game.player(state))
-        case "random" | "montecarlo" | "mcts" | "bestfirst" | "beliefs":
-            return None
-    raise NotImplementedError(f"there is no oracle for {algorithm.name}: write one")
+    if isinstance(algorithm.game_to_search(game, state), CoalitionGame):
+        return Reading(one=game.player(state))
+    if not type(algorithm).is_exact:
+        return None
+    if game.payoff_count > 1:
+        return Reading(each=True)
+    if isinstance(algorithm, Expectiminimax):
+        if algorithm.opponent == "random":
+            return Reading(is_random=True)
+        return Reading(temperature=algorithm.fallibility[0], error=algorithm.fallibility[1])
+    return Reading(clips=algorithm.bounds and isinstance(algorithm, DeepeningSearch))
 
 
 class Worth(NamedTuple):

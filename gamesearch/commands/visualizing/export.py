@@ -1,4 +1,4 @@
-"""Draw a saved search: HTML, SVG, DOT, TikZ, Mermaid."""
+"""Draw a saved search: HTML, SVG, TikZ and other formats."""
 
 import textwrap
 from collections.abc import Iterator
@@ -278,7 +278,7 @@ def command(
     force: bool,
     as_json: bool,
 ) -> None:
-    """Draw a saved search: the tree, its values and its cutoffs, as HTML, SVG, DOT, TikZ or Mermaid.
+    """Draw a saved search: the tree, its values and its cutoffs. The suffix of the file decides the format.
 
     TRACE is a file that analyze --trace or solve --trace has written ('-' reads standard input). A table of values
     (dynamic programming) is drawn as a graph in .dot and .mmd files and, if Graphviz is installed, in .svg, .tex and
