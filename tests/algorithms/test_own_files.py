@@ -439,6 +439,28 @@ def test_the_reason_for_not_compiling_is_given(file: Any, source: str, reason: s
         search_game("tictactoe", PLACES[1], file(source), "compiled")
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("bench", "tictactoe", PLACES[2], "--depth", "2", "--algorithms", "{},minimax,{}"),
+        ("compare", "tictactoe", PLACES[2], "--depth", "2", "--algorithms", "minimax,{}"),
+        ("analyze", "tictactoe", PLACES[2], "--verbose", "--algorithm", "{}", "--depth", "2"),
+        ("match", "tictactoe", "{}", "--depths", "1,2", "--games", "2"),
+    ],
+    ids=lambda arguments: arguments[0],
+)
+def test_a_command_says_once_why_a_file_is_interpreted(
+    file: Any, cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...]
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    path = file(OBSERVED)
+    given = [each.replace("{}", path) for each in arguments]
+    reason = str(load_algorithm(path).why_interpreted)
+    assert "line" in reason
+    assert cli.run(*given, "--speed", "auto").err.count(f"mine.py is interpreted: {reason}") == 1
+    assert reason not in cli.run(*given, "--speed", "interpreted").err
+
+
 def test_a_search_that_cannot_be_compiled_runs_interpreted_and_says_why(
     file: Any, cli: Cli, monkeypatch: pytest.MonkeyPatch
 ) -> None:

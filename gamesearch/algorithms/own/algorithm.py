@@ -111,6 +111,7 @@ class OwnAlgorithm(Algorithm):
         self.depth = check_depth(self.depth)
         self.textbook = self.file.function
         self.woven_from = None if self.file.woven is None else self.file.function
+        self.why_interpreted = self.file.why_not_woven
         self.player = self.new_player() if self.file.is_class else None
         self.ignores_depth = False
         """Whether a depth limit has no effect, because the function has no parameter `depth`."""
@@ -189,8 +190,8 @@ class OwnAlgorithm(Algorithm):
                 return self.search_with(runner, state, self.file.woven)
             if runner.is_forced:
                 raise GamesearchError(f"{self.file.name} cannot be compiled: {self.file.why_not_woven}")
-            if runner.speed == "compiled":
-                self.note_once(runner, f"{self.file.name} is interpreted: {self.file.why_not_woven}")
+            if compiler.speed_for(runner.game, runner.requested_speed) == "compiled":
+                self.note_once(runner, f"{self.file.name} is interpreted: {self.why_interpreted}")
             return self.search_with_observer(runner, state)
         except GamesearchError:
             raise
@@ -235,7 +236,8 @@ class OwnAlgorithm(Algorithm):
         if runner.speed == "compiled":
             self.ran_compiled.add(type(game))
         elif isinstance(runner, OwnRunner) and runner.why_not_compiled:
-            self.note_once(runner, f"{self.file.name} is interpreted: {runner.why_not_compiled}")
+            self.why_interpreted = runner.why_not_compiled
+            self.note_once(runner, f"{self.file.name} is interpreted: {self.why_interpreted}")
         line = runner.variation
         if runner.stopped == "space":
             raise self.endless_error()
