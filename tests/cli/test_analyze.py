@@ -146,6 +146,8 @@ def test_a_stopped_search_says_so(cli: Cli) -> None:
     assert "have no value" not in text
     assert "\ndepth  3 for this value; 2 for the table of moves\n" in text
     assert "\nmove   value for X, depth 2\n" in text
+    text = cli.output("analyze [[3,8],[2,9]] -a mcts --nodes 14")
+    assert "the node limit was reached; the value is proven" in text
 
 
 def test_a_search_stopped_before_its_first_result(cli: Cli) -> None:

@@ -136,7 +136,9 @@ class MeasurementView:
         empty."""
         counts, result = m.result.statistics, m.result
         return {
-            "value": f"{result.stopped}!" if result.stopped else number_text(self.game, result.value) + result.mark,
+            "value": f"stopped: {result.stopped}"
+            if result.stopped and not result.is_proven
+            else number_text(self.game, result.value) + result.mark,
             "best move": "" if result.best is None else self.game.move_name(self.state, result.best),
             "nodes": f"{counts.nodes:,}" if counts.nodes else "not counted",
             "leaves": f"{counts.leaves:,}" if counts.nodes else "",
