@@ -188,8 +188,14 @@ def test_the_deepest_value_of_a_returned_move_counts(file: Any, source: str, spe
 
 @pytest.mark.parametrize(
     ("source", "speed"),
-    [(DEEPENING, "interpreted"), (DEEPENING, "compiled"), (OBSERVED, "interpreted"), (REPEATED, "interpreted")],
-    ids=["interpreted", "compiled", "observed", "repeated"],
+    [
+        (DEEPENING, "interpreted"),
+        (DEEPENING, "compiled"),
+        (OBSERVED, "interpreted"),
+        (REPEATED, "interpreted"),
+        (FILES["right/iterative_deepening"], "interpreted"),
+    ],
+    ids=["interpreted", "compiled", "observed", "repeated", "with a helper for the root"],
 )
 def test_a_stopped_search_plays_the_move_of_its_last_complete_iteration(file: Any, source: str, speed: str) -> None:
     path, game = file(source), gamesearch.load("connect4")
