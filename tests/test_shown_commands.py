@@ -75,9 +75,9 @@ PREPARED = {
 }
 """Commands that make further files of this kind."""
 SHORTER = {
-    r"--games \d+": "--games 2", r"(?<=gamesearch learn )(.*)--games 2\b": r"\1--games 20",
-    r"--sprt (\S+)": r"--sprt \1 --games 2", r"--positions \d+": "--positions 50",
-    r"--clock 10\+0.1": "--clock 2+0.01", r"--count \d+": "--count 2", r"--network \d+": "--network 4",
+    r"--games \d+": "--games 20", r"^(gamesearch match .*)": r"\1 --games 2 --max-plies 20",
+    r"--positions \d+": "--positions 50", r"--clock 10\+0.1": "--clock 2+0.01", r"--count \d+": "--count 2",
+    r"--network \d+": "--network 4",
 }  # fmt: skip
 """Smaller numbers for commands whose output is not shown."""
 SLOW = re.compile(
