@@ -44,13 +44,13 @@ class Fours(Gomoku):
     def moves(self, s: Position) -> Iterator[int]:
         """Yield the winning cells. If no cell wins, yield the cells that Min must occupy, or the cells that make a four
         for Max."""
-        cells = self.forced(s)
+        cells = self.forced_cells(s)
         while cells != 0:
             cell = cells & -cells
             cells ^= cell
             yield low_bit_index(cell)
 
-    def forced(self, s: Position) -> int:
+    def forced_cells(self, s: Position) -> int:
         """The cells of the moves."""
         mine, theirs = self.own_stones(s), self.other_stones(s)
         winning, stopping = self.completing_cells(mine, theirs, 1), self.completing_cells(theirs, mine, 1)
@@ -63,7 +63,7 @@ class Fours(Gomoku):
 
     def terminal(self, s: Position) -> bool:
         """Whether the game of gomoku is over, or the player to move cannot make or stop a four."""
-        return super().terminal(s) or self.forced(s) == 0
+        return super().terminal(s) or self.forced_cells(s) == 0
 
     def bounds(self, s: Position) -> tuple[float, float]:  # noqa: ARG002
         """The widest bounds. Gomoku proves narrower bounds from open threes, which do not count here."""
@@ -84,7 +84,7 @@ def read_wins() -> list[Win]:
     return [Win(position, int(moves), line) for position, moves, line in rows]
 
 
-def found_wins(count: int) -> Iterator[Win]:
+def find_wins(count: int) -> Iterator[Win]:
     """Positions that are won by fours, at most one per game. Alpha-beta finds the wins, and proof numbers confirm
     them."""
     game, number = gamesearch.load("gomoku"), 0
@@ -172,7 +172,7 @@ def make() -> None:
             "# Positions of gomoku that are won by fours; written by benchmarks.fours --make. "
             "Each line: position, number of moves of the winner, line of play\n"
         )
-        for win in found_wins(COUNT):
+        for win in find_wins(COUNT):
             print(*win, sep="\t", file=file, flush=True)
 
 

@@ -63,7 +63,7 @@ Found = tuple[Any, int, float]
 """A value, nodes and seconds."""
 
 
-def limited(processor: float = 0.0) -> Monitor:
+def limit_time(processor: float = 0.0) -> Monitor:
     """A monitor that stops a search after a time limit. Compilation does not count.
 
     With a limit in processor seconds, the result does not depend on other programs.
@@ -76,7 +76,7 @@ def limited(processor: float = 0.0) -> Monitor:
 
 def by_alphabeta(game: Any, state: Any, text: str, processor: float = 0.0) -> Found:
     """The value, nodes and seconds of a search by alpha-beta."""
-    found = search_with(game, state, load_algorithm(text), Limits(), monitor=limited(processor))
+    found = search_with(game, state, load_algorithm(text), Limits(), monitor=limit_time(processor))
     if found.stopped:
         raise Interrupted("stopped")
     return found.value, found.statistics.nodes, found.statistics.seconds
@@ -84,7 +84,7 @@ def by_alphabeta(game: Any, state: Any, text: str, processor: float = 0.0) -> Fo
 
 def by_proof(game: Any, state: Any, search: str, processor: float = 0.0, memory: int = MEMORY) -> Found:
     """The value, nodes and seconds of a search by proof numbers."""
-    runner = Runner(game, monitor=limited(processor))
+    runner = Runner(game, monitor=limit_time(processor))
     runner.begin()
     prover = prover_for(runner, ProofSearch(search, memory))
     value = prover.value(state)
@@ -93,13 +93,13 @@ def by_proof(game: Any, state: Any, search: str, processor: float = 0.0, memory:
 
 def by_solving(game: Any, state: Any, method: str) -> Found:
     """The value, nodes and seconds of a method of `solve`."""
-    found = solve(game, state, method, monitor=limited())
+    found = solve(game, state, method, monitor=limit_time())
     return found.value, found.positions, found.seconds
 
 
 def by_mates(game: Any, state: Any, moves: int) -> Found:
     """The mate that proof-number search finds."""
-    found = forced_win(game, state, moves, monitor=limited())
+    found = forced_win(game, state, moves, monitor=limit_time())
     return found.moves, found.nodes, found.seconds
 
 

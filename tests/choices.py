@@ -18,12 +18,12 @@ TOO_LONG = "too long for every run: GAMESEARCH_TEST_ALL=1 tests it"
 only_with_everything = pytest.mark.skipif(not EVERYTHING, reason=TOO_LONG)
 
 
-def chosen(always: Sequence[Any], more: Sequence[Any]) -> tuple[Any, ...]:
+def choose(always: Sequence[Any], more: Sequence[Any]) -> tuple[Any, ...]:
     """Return the cases to test in this run; the cases `more` are included only if everything is tested."""
     return (*always, *more) if EVERYTHING else tuple(always)
 
 
-each_speed = pytest.mark.parametrize("speed", chosen(["interpreted"], ["compiled"]))
+each_speed = pytest.mark.parametrize("speed", choose(["interpreted"], ["compiled"]))
 """Runs a test interpreted, and also compiled if everything is tested.
 
 `tests/test_speeds.py` always compiles these kernels for another game.

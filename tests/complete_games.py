@@ -74,7 +74,7 @@ def play_game(
     dice = random.Random(f"{name}:{level}:{seed}")
     person = dice.randrange(game.players)
     with_person = [HUMAN if i == person else f"computer(level={level})" for i in range(game.players)]
-    players = [limited(load_player(text, game, seconds, speed), nodes) for text in with_person]
+    players = [limit(load_player(text, game, seconds, speed), nodes) for text in with_person]
     session = Session(Match(game, game.initial(), players, seed), Settings(name=name, speed=speed, seconds=seconds))
     played = PlayedGame(session)
     match, console = session.match, Console(file=io.StringIO())
@@ -104,7 +104,7 @@ def play_game(
     return played
 
 
-def limited(player: Player, nodes: int | None) -> Player:
+def limit(player: Player, nodes: int | None) -> Player:
     """Limit a computer player to `nodes` nodes for each move, and return the player."""
     computer = player.player if isinstance(player, BookPlayer) else player
     if nodes is not None and isinstance(computer, Computer):
@@ -122,13 +122,13 @@ def watching(played: PlayedGame) -> Monitor:
         assert thinking.text(match.game, with_value=True)
         return False
 
-    def finished(result: SearchResult) -> None:
+    def finish(result: SearchResult) -> None:
         check(played, result)
         thinking.take(Progress(nodes=result.statistics.nodes, depth=result.statistics.depth))
         thinking.found = result
         assert thinking.text(match.game, with_value=True)
 
-    monitor.poll, monitor.finished = poll, finished
+    monitor.poll, monitor.finished = poll, finish
     return monitor
 
 

@@ -51,7 +51,7 @@ class Countdown(Game):
 '''
 
 
-def counted(cache: Path, text: str, algorithms: tuple[str, ...], plies: int) -> list[int]:
+def count_compilations(cache: Path, text: str, algorithms: tuple[str, ...], plies: int) -> list[int]:
     """Search interpreted and compiled; return the numbers of compilations, and the nodes of the last search.
 
     The process must not have compiled anything before.
@@ -85,12 +85,12 @@ def newborn() -> multiprocessing.context.ForkServerContext:
 
 
 def in_new_process(cache: Path, game: str, *algorithms: str, plies: int = 0) -> list[int]:
-    """Return the result of `counted` when called in a new process."""
+    """Return the result of `count_compilations` when called in a new process."""
     with ProcessPoolExecutor(1, mp_context=newborn()) as processes:
-        return processes.submit(counted, cache, game, algorithms, plies).result()
+        return processes.submit(count_compilations, cache, game, algorithms, plies).result()
 
 
-def written(folder: Path, name: str, *changes: tuple[str, str]) -> str:
+def write_game(folder: Path, name: str, *changes: tuple[str, str]) -> str:
     source = COUNTDOWN
     for old, new in changes:
         assert old in source

@@ -9,10 +9,10 @@ from gamesearch.algorithms.node.database import Database
 from gamesearch.game import MAX, NEVER, Game
 from gamesearch.solvers.databases.building import build
 
-__all__ = ["built", "code_of", "codes_of", "positions_of", "values_and_plies"]
+__all__ = ["build_database", "code_of", "codes_of", "positions_of", "values_and_plies"]
 
 
-def built(game: Game, layers: str, folder: Path, speed: str = "interpreted", memory: int = 0) -> Database:
+def build_database(game: Game, layers: str, folder: Path, speed: str = "interpreted", memory: int = 0) -> Database:
     """Build the layers of a game in a folder; return the database opened as searches open it."""
     for _ in build(game, layers, str(folder), speed=speed, memory=memory):
         pass

@@ -15,7 +15,7 @@ from gamesearch.game import Game
 from gamesearch.play.players.loading import load_player
 from gamesearch.play.players.player import Player, Turn
 
-__all__ = ["FAKE", "after", "fake_command", "installed", "is_running", "loaded", "need"]
+__all__ = ["FAKE", "after", "fake_command", "is_installed", "is_running", "load_fake", "need"]
 
 FAKE = Path(__file__).with_name("fake_engine.py")
 
@@ -25,7 +25,7 @@ def fake_command(protocol: str, behaviour: str, log: Path) -> str:
     return shlex.join([sys.executable, "-I", "-S", str(FAKE), protocol, behaviour, str(log)])
 
 
-def loaded(protocol: str, behaviour: str, log: Path, game: Game, options: str = "time=0.1") -> Player:
+def load_fake(protocol: str, behaviour: str, log: Path, game: Game, options: str = "time=0.1") -> Player:
     """Return a player that runs a fake engine."""
     return load_player(f"{protocol}(path='{fake_command(protocol, behaviour, log)}', {options})", game)
 
@@ -53,12 +53,12 @@ def is_running(pid: int, seconds: float = 2.0) -> bool:
     return True
 
 
-def installed(program: str) -> bool:
+def is_installed(program: str) -> bool:
     """Whether a real engine is installed."""
     return shutil.which(program, path=os.environ.get("PATH", "") + ":/usr/games") is not None
 
 
 def need(program: str) -> None:
     """Skip the test if a real engine is not installed."""
-    if not installed(program):
+    if not is_installed(program):
         pytest.skip(f"{program} is not installed")

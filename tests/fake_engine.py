@@ -55,7 +55,7 @@ class Gtp:
     def __init__(self) -> None:
         self.taken: list[str] = []
 
-    def told(self, line: str) -> None:
+    def handle(self, line: str) -> None:
         words = line.split()
         number = words.pop(0) if words[0].isdigit() else ""
         if words[0] == "clear_board":
@@ -81,7 +81,7 @@ class Uci:
     def __init__(self) -> None:
         self.moves: list[str] = []
 
-    def told(self, line: str) -> None:
+    def handle(self, line: str) -> None:
         words = line.split()
         if words[0] == "uci":
             if behaviour == "garbage":
@@ -107,7 +107,7 @@ class External:
     def __init__(self) -> None:
         self.legal: list[str] = []
 
-    def told(self, line: str) -> None:
+    def handle(self, line: str) -> None:
         word, _, rest = line.partition(" ")
         if word == "begin":
             say("ready 2" if behaviour == "newer" else "ready")
@@ -133,4 +133,4 @@ for line in sys.stdin if IS_PROGRAM else ():
     log.flush()
     if line.strip() == "quit":
         break
-    speaker.told(line.strip())
+    speaker.handle(line.strip())

@@ -26,7 +26,7 @@ def leaves_at_both_speeds(game: Game) -> int:
 
 
 @kernel
-def told(game: Game, s: Any, depth: int) -> float:
+def total(game: Game, s: Any, depth: int) -> float:
     """Return a number that depends on the rules at s and at all positions within `depth` plies of s."""
     if game.terminal(s):
         return float(game.utility(s))
@@ -34,13 +34,13 @@ def told(game: Game, s: Any, depth: int) -> float:
         return float(game.evaluate(s))
     number = 0.25 + game.player(s)
     for move in game.moves(s):
-        number = number / 2 + move * told(game, game.result(s, move), depth - 1)
+        number = number / 2 + move * total(game, game.result(s, move), depth - 1)
     return number
 
 
-def told_at_both_speeds(game: Game, depth: int = 9) -> float:
-    """Return the number of `told` for the start, after checking that interpreted and compiled code agree."""
-    (slow, _), (fast, speed) = (run(told, game, speed, game.initial(), depth) for speed in ("interpreted", "compiled"))
+def total_at_both_speeds(game: Game, depth: int = 9) -> float:
+    """Return the number of `total` for the start, after checking that interpreted and compiled code agree."""
+    (slow, _), (fast, speed) = (run(total, game, speed, game.initial(), depth) for speed in ("interpreted", "compiled"))
     assert speed == "compiled"
     assert slow == fast
     return float(fast)

@@ -14,8 +14,8 @@ from gamesearch.trace.stepping import Stepper
 
 __all__ = [
     "DEPTH_FIRST", "EXPANSIONS", "GRAPHS", "LECTURE", "PLAYOUTS", "PROOFS", "THREE", "TWO_PLY", "moments",
-    "near_the_root", "proof_near_the_root", "proved", "proved_as_solved", "recorded", "recorded_twice", "root_of",
-    "searched", "worth", "written",
+    "near_the_root", "proof_near_the_root", "record_and_solve", "record_proof", "record_search", "record_twice",
+    "recording_of", "root_of", "trace_of", "worth",
 ]  # fmt: skip
 
 TWO_PLY = "[[3,12,8],[2,4,6],[14,5,2]]"
@@ -78,7 +78,7 @@ GRAPHS = [
 
 
 @functools.cache
-def recorded_twice(
+def record_twice(
     game: str, algorithm: str, position: str = "", most: int = 10_000, plies: int = 3, width: int = 6, **limits: Any
 ) -> tuple[Recording, Recording, SearchResult]:
     """Search once with two recorders; return the recording of the tree, the recording of all events, and the result."""
@@ -91,11 +91,11 @@ def recorded_twice(
 
 def near_the_root(game: str, algorithm: str, position: str = "", **options: Any) -> Recording:
     """Search, and return the recording of the tree near the root."""
-    return recorded_twice(game, algorithm, position, **options)[0]
+    return record_twice(game, algorithm, position, **options)[0]
 
 
 @functools.cache
-def searched(
+def record_search(
     game: str, algorithm: str, position: str = "", most: int = 10_000, **limits: Any
 ) -> tuple[Recording, SearchResult]:
     """Search with a recorder; return the recording and the result."""
@@ -106,20 +106,20 @@ def searched(
     return recorder.finish(result), result
 
 
-def recorded(
+def recording_of(
     game: str = TWO_PLY, algorithm: str = "alphabeta", position: str = "", most: int = 10_000, **limits: Any
 ) -> Recording:
     """Search, and return the recording."""
-    return searched(game, algorithm, position, most, **limits)[0]
+    return record_search(game, algorithm, position, most, **limits)[0]
 
 
-def written(game: str, algorithm: str, position: str = "", most: int = 10_000, **limits: Any) -> str:
+def trace_of(game: str, algorithm: str, position: str = "", most: int = 10_000, **limits: Any) -> str:
     """Search, and return the recording as the text of a trace file."""
-    return recorded(game, algorithm, position, most, **limits).text
+    return recording_of(game, algorithm, position, most, **limits).text
 
 
 @functools.cache
-def proved(
+def record_proof(
     game: str, method: str, position: str = "", most: int = 10_000, nodes: int | None = None
 ) -> tuple[Recording, SearchResult]:
     """Run a proof search with a recorder; return the recording and the result."""
@@ -139,10 +139,10 @@ def proof_near_the_root(game: str, method: str, position: str = "", plies: int =
     return recorder.finish(watch_proof(rules, state, asked, recorder))
 
 
-def proved_as_solved(game: str, position: str, method: str) -> Recording:
+def record_and_solve(game: str, position: str, method: str) -> Recording:
     """Return the recording of a whole proof search; `solve` must find the same result with the same number of nodes."""
     rules, state = load(game).setup(position)
-    recording, found = proved(game, method, position)
+    recording, found = record_proof(game, method, position)
     solution = solve(rules, state, method, speed="interpreted")
     assert (found.value, found.statistics.nodes) == (solution.value, solution.positions)
     assert found.best in solution.best

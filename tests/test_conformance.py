@@ -83,14 +83,14 @@ def each_known(*said: str) -> pytest.MarkDecorator:
 
 
 @functools.lru_cache(maxsize=1024)
-def played(game: Game, seed: int) -> list[Any]:
+def random_game(game: Game, seed: int) -> list[Any]:
     """Return the states of a random game, which is the same in all tests."""
     return playout(game, seed)
 
 
 def states_of(game: Game, games: int = 3) -> list[Any]:
     """Return at most about thirty states of some random games."""
-    found = [s for seed in range(games) for s in played(game, seed)]
+    found = [s for seed in range(games) for s in random_game(game, seed)]
     return found[:: 1 + len(found) // 30]
 
 
@@ -99,7 +99,7 @@ def states_of(game: Game, games: int = 3) -> list[Any]:
 def test_random_games_keep_the_rules(text: str) -> None:
     game = load(text)
     assert not game.whole_payoffs or (float(game.MINSCORE).is_integer() and float(game.MAXSCORE).is_integer())
-    for s in [*states_of(game), *(played(game, seed)[-1] for seed in range(4))]:
+    for s in [*states_of(game), *(random_game(game, seed)[-1] for seed in range(4))]:
         before = hash(s)
         payoffs = [game.utility(s)] if game.terminal(s) else []
         for value in [game.evaluate(s), *payoffs]:
@@ -136,7 +136,7 @@ def test_bounds_contain_the_value(text: str) -> None:
         pytest.skip("bounds are for two players")
     shortcuts = game if isinstance(game, Shortcuts) and type(game).is_needed is not Shortcuts.is_needed else None
     for seed in range(12 if shortcuts is not None else 4):
-        states = played(game, seed)
+        states = random_game(game, seed)
         for s in states[:: 1 + len(states) // 20]:
             lower, upper = game.bounds(s)
             assert lower <= upper
@@ -174,7 +174,7 @@ def test_declarations_about_estimates_hold(text: str) -> None:
 def test_progress_is_never_lost_and_positions_repeat_as_declared(text: str) -> None:
     game = load(text)
     for seed in range(3):
-        states = played(game, seed)
+        states = random_game(game, seed)
         steps = [game.progress(s) for s in states]
         assert steps == sorted(steps)
         if game.repetition == NEVER:
@@ -304,7 +304,7 @@ def known_game(name: str, number: int) -> tuple[Known, Game, Any]:
     return known, game, state
 
 
-def searched(game: Game, state: Any, algorithm: str) -> SearchResult:
+def search_or_skip(game: Game, state: Any, algorithm: str) -> SearchResult:
     """Search interpreted if the search is short, because compiling a game with its parameters takes seconds."""
     tried = FEW_INTERPRETED if is_compiled_here(type(game).name) else MANY_INTERPRETED
     short = search(game, state, algorithm, limits=Limits(nodes=tried), speed="interpreted")
@@ -316,7 +316,7 @@ def searched(game: Game, state: Any, algorithm: str) -> SearchResult:
 
 
 @functools.cache
-def solved(name: str, number: int, method: str) -> Solution | None:
+def solve_exactly(name: str, number: int, method: str) -> Solution | None:
     """Return an exact solution, computed once for all tests, or None if solving takes too long for every run."""
     known, game, state = known_game(name, number)
     monitor = Monitor(interval=0.01)
@@ -352,7 +352,7 @@ def test_known_perft(text: str, number: int) -> None:
 @each_known("nodes", "leaves")
 def test_known_counts_of_minimax(text: str, number: int) -> None:
     known, game, state = known_game(text, number)
-    statistics = searched(game, state, "minimax(depth=full)").statistics
+    statistics = search_or_skip(game, state, "minimax(depth=full)").statistics
     assert known.nodes in (None, statistics.nodes)
     assert known.leaves in (None, statistics.leaves)
 
@@ -363,7 +363,7 @@ def test_known_counts_of_positions(text: str, number: int) -> None:
     if (known.positions or 0) > MANY_POSITIONS:
         pytest.skip("too many positions to count in every run")
     by_both = known.value is not None and not known.method and not is_impartial(game)  # as test_known_values solves it
-    solution = solved(text, number, "auto" if by_both else "memo" if game.repetition == NEVER else "retrograde")
+    solution = solve_exactly(text, number, "auto" if by_both else "memo" if game.repetition == NEVER else "retrograde")
     if solution is None:
         pytest.skip(TOO_LONG)
     assert solution.method in ("memo", "retrograde")
@@ -375,18 +375,18 @@ def test_known_values(text: str, number: int) -> None:
     known, game, state = known_game(text, number)
     found: Any
     if known.distance is not None and known.distance <= NEAR and known.positions is None:
-        found = searched(game, state, f"alphabeta(depth={known.distance})")
+        found = search_or_skip(game, state, f"alphabeta(depth={known.distance})")
         best = {found.best}
     elif known.method in METHODS or not known.method:
         if (known.positions or 0) > MANY_POSITIONS:
             pytest.skip("too many positions to solve in every run")
-        found = solved(text, number, known.method or "auto")
+        found = solve_exactly(text, number, known.method or "auto")
         if found is None:
             pytest.skip(TOO_LONG)
         best = set(found.best)
     else:
         algorithm = SEARCH if known.method == "alphabeta" else f"{known.method}(depth=full)"
-        found = searched(game, state, algorithm)
+        found = search_or_skip(game, state, algorithm)
         assert (found.bound, found.stopped) == ("exact", "")
         best = {found.best}
     assert found.value == pytest.approx(known.value, abs=5e-7)

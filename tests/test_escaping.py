@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 from rich.table import Table
 from rich.text import Text
-from torture.readers import EPD, TRACED, InternalError, called, examples_of
+from torture.readers import EPD, TRACED, InternalError, call, examples_of
 
 from gamesearch.cli.consoles import OutputConsole
 from gamesearch.files.records import read_record
@@ -99,23 +99,23 @@ SHOWN = ("shown", "window_shown", "goal_shown", "game", "position", "algorithm",
 def hostile_trace(number: int) -> str:
     """Return a trace in which every free text is a hostile text."""
 
-    def changed(fact: Any) -> Any:
+    def change(fact: Any) -> Any:
         if isinstance(fact, list):
-            return [changed(each) for each in fact]
+            return [change(each) for each in fact]
         return fact + HOSTILE if isinstance(fact, str) and fact else fact
 
     lines = [json.loads(line) for line in examples_of("trace")[number].decode().splitlines()]
     for event in lines:
         for name in (*MOVES, *SHOWN):
             if name in event:
-                event[name] = changed(event[name])
+                event[name] = change(event[name])
         if event.get("refuted"):
             event["refuted"] = {**event["refuted"], "move": HOSTILE, "shown": HOSTILE}
     return "".join(json.dumps(each) + "\n" for each in lines)
 
 
-def exported(trace: str, suffix: str, *more: str) -> str:
-    called("export", trace, "--to", f"tree.{suffix}", "--force", *more)
+def export(trace: str, suffix: str, *more: str) -> str:
+    call("export", trace, "--to", f"tree.{suffix}", "--force", *more)
     text = Path(f"tree.{suffix}").read_text(encoding="utf-8")
     assert terminal_text(text) == text
     return text
@@ -130,15 +130,15 @@ def test_commands_and_exports_of_a_hostile_trace_are_harmless(
     trace = "case.trace"
     Path(trace).write_text(hostile_trace(number))
     for arguments in (["show", trace], ["watch", trace]):
-        assert "input{x}" in called(*arguments), arguments
-    assert "input{x}" in str(json.loads(called("show", trace, "--json")))
-    called("watch", trace, "--quiz", "--seed", "1", typed=b"3\nno\n" * 20)
-    root = ElementTree.fromstring(exported(trace, "svg"))
+        assert "input{x}" in call(*arguments), arguments
+    assert "input{x}" in str(json.loads(call("show", trace, "--json")))
+    call("watch", trace, "--quiz", "--seed", "1", typed=b"3\nno\n" * 20)
+    root = ElementTree.fromstring(export(trace, "svg"))
     assert {each.tag.rpartition("}")[2] for each in root.iter()} <= {
         "svg", "title", "style", "rect", "text", "line", "path", "circle", "g",
     }  # fmt: skip
     assert SEEN in str(root.findtext("{http://www.w3.org/2000/svg}title"))
-    tex = exported(trace, "tex", "--fit")
+    tex = export(trace, "tex", "--fit")
     body = tex.partition(r"\sbox{\drawing}{%")[2].partition(r"\end{tikzpicture}")[0]
     assert "input" in body
     assert set(re.findall(r"\\([A-Za-z]+)", body)) <= {
@@ -148,13 +148,13 @@ def test_commands_and_exports_of_a_hostile_trace_are_harmless(
     lines = [line.lstrip() for line in body.splitlines() if line.strip()]
     assert all(line.startswith(("\\path[", "\\node[", "\\begin{", "\\end{")) for line in lines)
     assert all(line.startswith("%") for line in tex.partition("\\documentclass")[0].splitlines())
-    dot, chart = exported(trace, "dot"), exported(trace, "mmd")
+    dot, chart = export(trace, "dot"), export(trace, "mmd")
     assert all(re.fullmatch(r'[^"]*("([^"\\]|\\.)*"[^"]*)*', line) for line in dot.splitlines())
     assert all(line.count('"') % 2 == 0 for line in chart.splitlines())
     assert "<script" not in chart
     if number == 0 and shutil.which("dot"):
         subprocess.run(["dot", "-Tcanon"], input=dot, text=True, check=True, capture_output=True)
-    page = exported(trace, "html")
+    page = export(trace, "html")
     assert len(re.findall(r"<script\b", page, re.IGNORECASE)) == 2  # the JSON data, and the script that draws the page
 
 
@@ -207,11 +207,11 @@ def in_rules(folder: Path) -> list[str]:
 def test_commands_show_texts_of_foreign_files(case: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     words = case(tmp_path)
-    called(*words)  # invisible characters in the output raise InternalError
+    call(*words)  # invisible characters in the output raise InternalError
     for picture in tmp_path.glob("*.svg"):
         ElementTree.fromstring(picture.read_text())
         picture.unlink()
-    called(*words, "--json")
+    call(*words, "--json")
 
 
 def test_error_messages_escape_what_was_typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -223,7 +223,7 @@ def test_error_messages_escape_what_was_typed(tmp_path: Path, monkeypatch: pytes
         "match tictactoe random {}", "ratings {}", "show {}", "perft tictactoe {}", "suite {}", "{}",
         "play tictactoe --plain --max human --min human --speed interpreted",
     ):  # fmt: skip
-        called(*(HOSTILE if word == "{}" else word for word in command.split()), typed=typed)
+        call(*(HOSTILE if word == "{}" else word for word in command.split()), typed=typed)
 
 
 def test_a_tag_of_a_pgn_is_read_back() -> None:
@@ -239,4 +239,4 @@ def test_a_command_that_prints_a_control_character_is_noticed(tmp_path: Path, mo
     for name in ("cli.consoles", "render.tables"):
         monkeypatch.setattr(f"gamesearch.{name}.terminal_text", lambda text: text)
     with pytest.raises(InternalError, match="unescaped"):
-        called(*arguments)
+        call(*arguments)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from countdown import COUNTDOWN
-from database_support import built
+from database_support import build_database
 
 from gamesearch import registry
 from gamesearch.algorithms.databases.layer_files import HEADER_BYTES
@@ -39,7 +39,7 @@ def test_rewritten_rules_keep_a_database_and_a_book_but_other_rules_do_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     own, folder, book = tmp_path / "counters.py", tmp_path / "database", tmp_path / "book.json"
-    built(rules_in(own, COUNTDOWN, monkeypatch), "start", folder)
+    build_database(rules_in(own, COUNTDOWN, monkeypatch), "start", folder)
     write_book(book, Book(rules_in(own, COUNTDOWN, monkeypatch)))
     Database(str(folder), rules_in(own, REWRITTEN, monkeypatch))
     read_book(str(book), rules_in(own, REWRITTEN, monkeypatch))
@@ -54,7 +54,7 @@ def test_a_rule_that_matters_in_few_positions_is_found_by_verifying(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     own, folder = tmp_path / "counters.py", tmp_path / "database"
-    built(rules_in(own, COUNTDOWN, monkeypatch), "start", folder)
+    build_database(rules_in(own, COUNTDOWN, monkeypatch), "start", folder)
     changed = rules_in(own, COUNTDOWN.replace("largest(s.left)", "min(s.left, 3 + (s == (4, 1)))"), monkeypatch)
     (found,) = verify(changed, "start", str(folder), speed="interpreted")
     assert isinstance(found, WrongCode)
@@ -106,7 +106,7 @@ def write_format_before(path: Path, to: Path, **facts: Any) -> None:
 def test_old_layers_whose_positions_are_now_in_another_layer_are_ignored(tmp_path: Path) -> None:
     chess = load("chess")
     assert isinstance(chess, NumberedGame)
-    (lowest,) = built(chess, "2", tmp_path).headers
+    (lowest,) = build_database(chess, "2", tmp_path).headers
     reversed_queen = 243 * chess.layers_for("KQK")[-1]
     write_format_before(tmp_path / "KK.layer", tmp_path / "KKQ.layer", layer=reversed_queen, name="KKQ")
     assert list(Database(str(tmp_path), chess).headers) == [lowest]
@@ -115,7 +115,7 @@ def test_old_layers_whose_positions_are_now_in_another_layer_are_ignored(tmp_pat
 @pytest.mark.parametrize(("text", "layers"), [("checkers(size=4)", "2"), ("hex(size=2)", "start")])
 def test_a_database_of_the_previous_format_is_valid_after_verification(text: str, layers: str, tmp_path: Path) -> None:
     game, folder = load(text), tmp_path / "now"
-    built(game, layers, folder)
+    build_database(game, layers, folder)
     before = tmp_path / "before"
     before.mkdir()
     for path in folder.glob("*.layer"):
@@ -123,7 +123,7 @@ def test_a_database_of_the_previous_format_is_valid_after_verification(text: str
     with pytest.raises(GamesearchError, match=r"earlier version of gamesearch: add --verify .*gamesearch database"):
         Database(str(before), game)
     with pytest.raises(GamesearchError, match="--verify"):
-        built(game, layers, before)
+        build_database(game, layers, before)
     found = list(verify(game, layers, str(before), speed="interpreted"))
     assert all(isinstance(each, BuiltLayer) for each in found)
     Database(str(before), game)

@@ -17,7 +17,7 @@ from gamesearch.trace.comparison import record
 BEST_FIRST = "random_tree(branching=3, depth=4, order=best-first)"
 
 
-def grown(text: str, algorithms: str, position: str = "", orders: int = 0, **limits: Any) -> Any:
+def grow_tree(text: str, algorithms: str, position: str = "", orders: int = 0, **limits: Any) -> Any:
     game, state = load(text).setup(position)
     return grow(game, state, parse_algorithms(algorithms), Limits(**limits), orders, speed="interpreted")
 
@@ -25,15 +25,16 @@ def grown(text: str, algorithms: str, position: str = "", orders: int = 0, **lim
 def test_counted_nodes_of_the_worst_order_agree_with_theory() -> None:
     game = load(BEST_FIRST)
     everything, *_ = theory_of(game, game.initial(), 9)
-    worst = grown(BEST_FIRST.replace("best-first", "worst-first"), "alphabeta")[0]
+    worst = grow_tree(BEST_FIRST.replace("best-first", "worst-first"), "alphabeta")[0]
     assert worst.nodes == everything.nodes
     assert theory_of(load("tictactoe"), load("tictactoe").initial(), 3) == []
 
 
 def test_the_depth_reaches_the_end_of_the_game() -> None:
-    assert [growth.nodes for growth in grown("[[3,12,8],[2,4,6],[14,5,2]]", "minimax,alphabeta")] == [[4, 13], [4, 11]]
-    assert len(grown("connect4", "alphabeta", depth=3)[0].rows) == 3
-    assert len(grown("tictactoe", "alphabeta(depth=2)")[0].rows) == 2
+    whole = grow_tree("[[3,12,8],[2,4,6],[14,5,2]]", "minimax,alphabeta")
+    assert [growth.nodes for growth in whole] == [[4, 13], [4, 11]]
+    assert len(grow_tree("connect4", "alphabeta", depth=3)[0].rows) == 3
+    assert len(grow_tree("tictactoe", "alphabeta(depth=2)")[0].rows) == 2
 
 
 MEMO = """

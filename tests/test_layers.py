@@ -69,7 +69,7 @@ OUTSIDE = {
 """For each library, the only folders or modules that may import it."""
 
 
-def imported(source: str) -> set[str]:
+def imported_names(source: str) -> set[str]:
     """Return all names that a file imports: at its top, in functions, for type checking, or by a name in a string."""
     found = set()
     for node in ast.walk(ast.parse(source)):
@@ -95,7 +95,7 @@ INSIDE = [name for name in MODULES if name != PUBLIC]
 @functools.cache
 def imports_of(name: str) -> set[str]:
     """Return the names that a module imports."""
-    return imported(MODULES[name].read_text())
+    return imported_names(MODULES[name].read_text())
 
 
 def forbidden(name: str, names: set[str]) -> set[str]:
@@ -132,7 +132,7 @@ def test_imports_point_one_way() -> None:
     ],
 )
 def test_forbidden_imports_are_found(name: str, line: str) -> None:
-    assert forbidden(name, imported(line))
+    assert forbidden(name, imported_names(line))
 
 
 def test_no_imports_go_in_a_circle() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from choices import chosen
+from choices import choose
 from support import random_states
 
 import gamesearch
@@ -24,7 +24,7 @@ from gamesearch.toolkit import vectors
 OWN = Path(__file__).parent / "learn" / "networked_game.py"
 
 
-def written(path: Path, name: str = "backgammon", hidden: int = 11, seed: int = 1) -> tuple[str, Network, Any]:
+def write_network(path: Path, name: str = "backgammon", hidden: int = 11, seed: int = 1) -> tuple[str, Network, Any]:
     """Write a random network to a file; return a game that reads this file, the network, and its weights."""
     game: Any = load(name)
     network = network_of(game, hidden)
@@ -59,27 +59,27 @@ def slow_estimate(game: Any, network: Network, weights: Any, s: Any) -> float:
 
 @pytest.mark.parametrize("name", ["backgammon", str(OWN), "kalah", "hex(size=5)", "gomoku(size=7, captures=true)"])
 def test_an_estimate_agrees_with_a_computation_by_matrices(name: str, tmp_path: Path) -> None:
-    text, network, weights = written(tmp_path / "network.json", name)
+    text, network, weights = write_network(tmp_path / "network.json", name)
     game: Any = load(text)
     for s in random_states(game):
         assert game.evaluate(s) == pytest.approx(slow_estimate(game, network, weights, s), abs=1e-9)
         assert all(0 <= number < game.input_count and math.isfinite(amount) for number, amount in game.inputs(s))
         if name != str(OWN):
-            assert sorted(game.inputs(s)) == sorted(game.inputs(seen_by_the_other(game, s)))
+            assert sorted(game.inputs(s)) == sorted(game.inputs(exchange_sides(game, s)))
 
 
 SMALL = (str(OWN), "...X.O...", "minimax(depth=1)")
 LARGE = ("backgammon", "max 31", "expectiminimax(depth=1)")
 
 
-@pytest.mark.parametrize(("name", "position", "algorithm"), chosen([SMALL], [LARGE]))
+@pytest.mark.parametrize(("name", "position", "algorithm"), choose([SMALL], [LARGE]))
 def test_both_speeds_agree_and_other_weights_compile_nothing(
     name: str, position: str, algorithm: str, tmp_path: Path
 ) -> None:
     started, found = list[str](), []
     for seed in (1, 2):
         path = tmp_path / f"{seed}.json"
-        text = written(path, name, seed=seed)[0]
+        text = write_network(path, name, seed=seed)[0]
         game: Any = load(text)
         s = game.parse(position)
         with compilations(started.append, lambda _: None):
@@ -96,7 +96,7 @@ def test_both_speeds_agree_and_other_weights_compile_nothing(
     assert len(values) == 1
 
 
-def seen_by_the_other(game: Any, s: Any) -> Any:
+def exchange_sides(game: Any, s: Any) -> Any:
     """Return the position with exchanged sides: the opponent is to move, with the pieces of the player to move in s."""
     if game.name == "hex":  # reflected on the long diagonal, because the sides connect different edges
         turned = [
@@ -150,7 +150,7 @@ def test_checkers_are_encoded_as_by_tesauro() -> None:
 )
 def test_other_files_are_refused_in_a_sentence(change: dict[str, Any], said: str, tmp_path: Path) -> None:
     path = tmp_path / "network.json"
-    text, _, _ = written(path)
+    text, _, _ = write_network(path)
     path.write_text(json.dumps(json.loads(path.read_text()) | change))
     with pytest.raises(GamesearchError, match=said):
         load(text)
@@ -162,7 +162,7 @@ def test_other_files_are_refused_in_a_sentence(change: dict[str, Any], said: str
 def test_estimates_of_a_network_for_wins_and_losses_have_a_win_chance(
     name: str, chance: float | None, tmp_path: Path
 ) -> None:
-    assert load(written(tmp_path / "network.json", name)[0]).win_chance(0.5) == chance
+    assert load(write_network(tmp_path / "network.json", name)[0]).win_chance(0.5) == chance
 
 
 @pytest.mark.parametrize("count", [1, 21])
@@ -171,22 +171,22 @@ def test_rows_have_the_same_sum_at_both_speeds(count: int) -> None:
 
     import gamesearch.compiler.types  # noqa: F401  (registers the compiled functions with Numba)
 
-    def summed(target: Any, source: Any) -> float:
+    def combine(target: Any, source: Any) -> float:
         vectors.add_multiple(target, 1, source, 2, len(target) - 1, 0.3)
         vectors.squash(target)
         return vectors.product_of_rows(target, source, 3)
 
-    compiled = njit(summed)
+    compiled = njit(combine)
 
     numbers = np.random.default_rng(count)
     target, source = numbers.normal(size=count), numbers.normal(size=count + 5)
     by_python = target.copy()
-    assert summed(by_python, source) == compiled(target, source)
+    assert combine(by_python, source) == compiled(target, source)
     assert (by_python == target).all()
     with pytest.raises(IndexError):
         compiled(target, source[: count + 1])
     with pytest.raises(IndexError):
-        summed(target, source[: count + 1])
+        combine(target, source[: count + 1])
 
 
 @pytest.mark.parametrize(

@@ -120,7 +120,7 @@ def there(*lines: str) -> list[str]:
 def test_files_are_read_and_continued_and_searches_are_compiled(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def interrupted(self: Checkpoints) -> bool:
+    def interrupt(self: Checkpoints) -> bool:
         raise KeyboardInterrupt
 
     checkers, nim = "database 'checkers(size=4)' 2", "database nim(heaps=3-4-5) start"
@@ -131,7 +131,7 @@ def test_files_are_read_and_continued_and_searches_are_compiled(
     monkeypatch.setattr("gamesearch.solvers.graphs.graph.AT_ONCE", {True: 20, False: 20})
     here(f"{checkers} --to here")
     with monkeypatch.context() as patched:
-        patched.setattr(Checkpoints, "is_due", interrupted)
+        patched.setattr(Checkpoints, "is_due", interrupt)
         here(f"{nim} --to parts", code=130)
     assert [path.suffix for path in Path("parts").glob("start.*")] == [".part"]
     here(f"{nim} --to whole")

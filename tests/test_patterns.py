@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from choices import chosen
+from choices import choose
 from commands import output
 from support import random_states
 
@@ -38,7 +38,7 @@ from gamesearch.specification import format_specification
 SHIPPED = Path(gamesearch.__file__).parent / "learned" / "shipped"
 
 
-def written(
+def write(
     path: Path, name: str, text: str = "own", seed: int = 1, unit: float = 0.0, alone: bool = False
 ) -> tuple[str, Patterns, Any]:
     """Write random weights to a file; return a game that reads this file, its patterns, and the weights.
@@ -100,7 +100,7 @@ GAMES = [
 
 @pytest.mark.parametrize(("name", "text", "unit"), GAMES)
 def test_estimates_agree_with_the_definition(name: str, text: str, unit: float, tmp_path: Path) -> None:
-    specification, patterns, weights = written(tmp_path / "weights.json", name, text, unit=unit, alone=text == "2x4")
+    specification, patterns, weights = write(tmp_path / "weights.json", name, text, unit=unit, alone=text == "2x4")
     game: Any = load(specification)
     for s in random_states(game):
         own = load(name).evaluate(s) if unit and text != "2x4" else 0.0 if unit else None
@@ -113,7 +113,7 @@ def test_estimates_agree_with_the_definition(name: str, text: str, unit: float, 
 
 @pytest.mark.parametrize("name", ["chess", "checkers", "draughts(size=6)"])
 def test_exchanging_the_sides_keeps_the_estimate_for_the_player_to_move(name: str, tmp_path: Path) -> None:
-    game: Any = load(written(tmp_path / "weights.json", name, unit=2.0)[0])
+    game: Any = load(write(tmp_path / "weights.json", name, unit=2.0)[0])
     for s in random_states(game):
         if name == "chess":
             other = game.state_of(game.board_of(s).mirror())
@@ -135,12 +135,12 @@ def test_symmetries_are_groups(symmetry: str) -> None:
 @pytest.mark.xdist_group("patterns")
 @pytest.mark.parametrize(
     ("name", "asked"),
-    chosen([("tictactoe", "minimax(depth=3)")], [("hex(size=4)", "pvs(depth=3)"), ("chess", "pvs(depth=3)")]),
+    choose([("tictactoe", "minimax(depth=3)")], [("hex(size=4)", "pvs(depth=3)"), ("chess", "pvs(depth=3)")]),
 )
 def test_both_speeds_agree_and_other_weights_compile_nothing(name: str, asked: str, tmp_path: Path) -> None:
     found, started = [], list[str]()
     for seed, unit in ((1, 0.0), (2, 0.0), (3, 4.0), (4, 2.0)):
-        game = load(written(tmp_path / f"{seed}.json", name, "own", seed, unit)[0])
+        game = load(write(tmp_path / f"{seed}.json", name, "own", seed, unit)[0])
         state = random_states(game)[20]
         with compilations(started.append, lambda _: None):
             fast = gamesearch.search(game, state, asked, speed="compiled")
@@ -152,7 +152,7 @@ def test_both_speeds_agree_and_other_weights_compile_nothing(name: str, asked: s
 
 
 def test_specification_and_pickle_restore_a_game_with_patterns(tmp_path: Path) -> None:
-    name = written(tmp_path / "weights.json", "tictactoe", "4x3")[0]
+    name = write(tmp_path / "weights.json", "tictactoe", "4x3")[0]
     game = load(name)
     assert [game.win_chance(value) for value in (-1.0, 0.0, 0.5)] == [0, 0.5, 0.75]
     assert load("tictactoe").win_chance(0.5) is None  # the game's handwritten evaluation is not a win probability
@@ -178,8 +178,8 @@ def test_random_patterns_are_connected_and_reproducible() -> None:
 
 def test_the_greatest_gain_of_a_move_uses_both_evaluations(tmp_path: Path) -> None:
     own: Any = load("chess")
-    added: Any = load(written(tmp_path / "added.json", "chess", unit=3.0)[0])
-    alone: Any = load(written(tmp_path / "alone.json", "chess")[0])
+    added: Any = load(write(tmp_path / "added.json", "chess", unit=3.0)[0])
+    alone: Any = load(write(tmp_path / "alone.json", "chess")[0])
     state = own.parse("rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2")
     for move in own.steps(state):
         assert added.most_gain(state, move) == own.most_gain(state, move) + 1.5
@@ -188,7 +188,7 @@ def test_the_greatest_gain_of_a_move_uses_both_evaluations(tmp_path: Path) -> No
 
 def test_an_explanation_adds_up_to_the_estimate(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for name, alone in (("chess", False), ("checkers", True)):
-        game: Any = load(written(tmp_path / f"{name}.json", name, unit=2.0, alone=alone)[0])
+        game: Any = load(write(tmp_path / f"{name}.json", name, unit=2.0, alone=alone)[0])
         for s in random_states(game, 5):
             terms = list(terms_of(game, s))
             assert math.fsum(each.amount * each.weight for each in terms) == pytest.approx(game.evaluate(s))
@@ -201,7 +201,7 @@ def test_an_explanation_adds_up_to_the_estimate(tmp_path: Path, capsys: pytest.C
 
 
 # Files. ------------------------------------------------------------------------------------------
-def refused(path: Path, data: Any, game: str = "tictactoe") -> str:
+def refusal(path: Path, data: Any, game: str = "tictactoe") -> str:
     path.write_text(data if isinstance(data, str) else json.dumps(data))
     with pytest.raises(GamesearchError) as found:
         load(f"{game}(weights={path})")
@@ -211,37 +211,37 @@ def refused(path: Path, data: Any, game: str = "tictactoe") -> str:
 
 def test_unsuitable_options_are_refused_in_one_sentence(tmp_path: Path) -> None:
     path = tmp_path / "weights.json"
-    written(path, "tictactoe", "own")
+    write(path, "tictactoe", "own")
     whole = path.read_text()
     data = json.loads(whole)
-    assert "weights of tictactoe, not of connect4" in refused(path, whole, "connect4")
-    assert "version 9" in refused(path, data | {"gamesearch weights": 9})
+    assert "weights of tictactoe, not of connect4" in refusal(path, whole, "connect4")
+    assert "version 9" in refusal(path, data | {"gamesearch weights": 9})
     for unit in (math.nan, "1", 0, -1.0, 1e308, True):
-        assert "an invalid unit" in refused(path, data | {"unit": unit})
-    assert "table cannot be read" in refused(path, data | {"table": 5})
-    assert "the game in its header" in refused(path, data | {"game": 5})
-    assert "header is missing" in refused(path, data | {"patterns": ["123"]})
-    assert "header is missing" in refused(path, data | {"patterns": [[0.5]]})
+        assert "an invalid unit" in refusal(path, data | {"unit": unit})
+    assert "table cannot be read" in refusal(path, data | {"table": 5})
+    assert "the game in its header" in refusal(path, data | {"game": 5})
+    assert "header is missing" in refusal(path, data | {"patterns": ["123"]})
+    assert "header is missing" in refusal(path, data | {"patterns": [[0.5]]})
     for size in (2 * 161, 2 * 163, 10**8):  # the last table is not unpacked
         table = base64.b64encode(zlib.compress(bytes(size))).decode()
-        assert "not have the 162 weights" in refused(path, data | {"table": table})
-    assert "table cannot be read" in refused(path, data | {"table": data["table"][:-8] + "????????"})
-    assert "not have the 162 weights" in refused(path, data | {"table": data["table"][:-40]})
-    assert "cannot have a pattern of the cells 0, 0" in refused(path, data | {"patterns": [[0, 0]]})
-    assert "weights.json does not fit: tictactoe cannot have a pattern of the cells 9" in refused(
+        assert "not have the 162 weights" in refusal(path, data | {"table": table})
+    assert "table cannot be read" in refusal(path, data | {"table": data["table"][:-8] + "????????"})
+    assert "not have the 162 weights" in refusal(path, data | {"table": data["table"][:-40]})
+    assert "cannot have a pattern of the cells 0, 0" in refusal(path, data | {"patterns": [[0, 0]]})
+    assert "weights.json does not fit: tictactoe cannot have a pattern of the cells 9" in refusal(
         path, data | {"patterns": [[9]]}
     )
-    assert "stages or contents of" in refused(path, data | {"stages": 2})
+    assert "stages or contents of" in refusal(path, data | {"stages": 2})
     for unit in (-1.0, math.nan, math.inf, "1", True):
-        assert "header is missing" in refused(path, data | {"unit_of_sum": unit})
-        assert "header is missing" in refused(path, data | {"most_change": unit})
-    assert "header is missing" in refused(path, data | {"adds_to_own": True})
-    assert "header is missing" in refused(path, data | {"adds_to_own": 1, "unit_of_sum": 1.0})
-    assert "header is missing" in refused(path, data | {"patterns": 3})
+        assert "header is missing" in refusal(path, data | {"unit_of_sum": unit})
+        assert "header is missing" in refusal(path, data | {"most_change": unit})
+    assert "header is missing" in refusal(path, data | {"adds_to_own": True})
+    assert "header is missing" in refusal(path, data | {"adds_to_own": 1, "unit_of_sum": 1.0})
+    assert "header is missing" in refusal(path, data | {"patterns": 3})
     for part in ("things", "unit", "table", "games", "beat"):
-        assert "header is missing" in refused(path, {name: data[name] for name in data if name != part})
+        assert "header is missing" in refusal(path, {name: data[name] for name in data if name != part})
     for cut in range(0, len(whole) - 2, 50):
-        assert "is damaged" in refused(path, whole[:cut])
+        assert "is damaged" in refusal(path, whole[:cut])
     path.write_text(whole)
     with pytest.raises(GamesearchError, match=r"tictactoe\(\): give|no parameter|takes no"):
         load(f"tictactoe(size=4, weights={path})")
@@ -283,7 +283,7 @@ def test_predictions_are_measured_and_kept_in_the_file(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("gamesearch.commands.measuring.bench.probcut.POSITIONS", 20)
-    name, _, weights = written(tmp_path / "mine.json", "othello(size=6)", "4x3")
+    name, _, weights = write(tmp_path / "mine.json", "othello(size=6)", "4x3")
     before = load(name)
     assert isinstance(before, PatternEvaluation)
     assert before.predictions() == ()
@@ -307,14 +307,14 @@ def test_predictions_are_measured_and_kept_in_the_file(
 
 def test_damaged_predictions_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "mine.json"
-    written(path, "othello(size=6)", "4x3")
+    write(path, "othello(size=6)", "4x3")
     data, whole = json.loads(path.read_text()), Prediction(3, 1, 1.0, 0.0, 2.0)._asdict()
     damages: list[dict[str, Any]] = [
         {"deviation": math.nan}, {"slope": "x"}, {"depth": 2.5}, {"slope": 0.0}, {"deviation": -1.0}, {"shallow": 3},
         {"depth": -500},
     ]  # fmt: skip
     for damaged in ({"depth": 3}, *(whole | damage for damage in damages)):
-        assert "is damaged" in refused(path, data | {"predictions": [damaged]}, "othello")
+        assert "is damaged" in refusal(path, data | {"predictions": [damaged]}, "othello")
 
 
 @pytest.mark.parametrize(

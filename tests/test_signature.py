@@ -66,11 +66,11 @@ def test_an_interrupted_signature_ends_at_once(monkeypatch: pytest.MonkeyPatch) 
     asked: list[str] = []
     monitor = Monitor()
 
-    def interrupted(game: Game, *_: object, **__: object) -> None:
+    def interrupt(game: Game, *_: object, **__: object) -> None:
         asked.append(game.name)
         monitor.interrupted = True
 
-    monkeypatch.setattr(signature, "search", interrupted)
+    monkeypatch.setattr(signature, "search", interrupt)
     assert list(signature.signatures(monitor=monitor)) == []
     assert len(asked) == 1
 

@@ -43,21 +43,21 @@ def is_guard(node: ast.AST) -> bool:
     return isinstance(node, ast.Try) and any("ImportError" in ast.unparse(each) for each in node.handlers if each.type)
 
 
-def unguarded(tree: ast.AST, guarded: bool = False) -> set[str]:
+def unguarded_imports(tree: ast.AST, guarded: bool = False) -> set[str]:
     """Return the POSIX modules that a file imports without handling an ImportError."""
     found: set[str] = set()
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.Import | ast.ImportFrom) and not guarded:
             names = [each.name for each in node.names] if isinstance(node, ast.Import) else [node.module or ""]
             found |= {name for name in names if name.partition(".")[0] in MODULES}
-        found |= unguarded(node, guarded or is_guard(node))
+        found |= unguarded_imports(node, guarded or is_guard(node))
     return found
 
 
 def test_no_file_needs_a_module_of_posix() -> None:
-    assert {name: needed for name, tree in sources(MODULES) if (needed := unguarded(tree))} == {}
-    assert unguarded(ast.parse("import os\ndef f():\n    from termios import ECHO")) == {"termios"}
-    assert unguarded(ast.parse("try:\n    import fcntl\nexcept ImportError:\n    fcntl = None")) == set()
+    assert {name: needed for name, tree in sources(MODULES) if (needed := unguarded_imports(tree))} == {}
+    assert unguarded_imports(ast.parse("import os\ndef f():\n    from termios import ECHO")) == {"termios"}
+    assert unguarded_imports(ast.parse("try:\n    import fcntl\nexcept ImportError:\n    fcntl = None")) == set()
 
 
 def uses(node: ast.AST) -> bool:

@@ -84,7 +84,7 @@ def test_mistakes_are_named(text: str, message: str) -> None:
     assert "\n" not in str(caught.value)
 
 
-def made(rows: int = 6, speed: float | None = 1.0, strict: bool = False, heaps: str | int = "", who: str = "") -> Any:
+def take(rows: int = 6, speed: float | None = 1.0, strict: bool = False, heaps: str | int = "", who: str = "") -> Any:
     return rows, speed, strict, heaps, who
 
 
@@ -104,7 +104,7 @@ def needy(stones: int) -> int:
     ],
 )
 def test_values_are_converted_to_the_declared_type(text: str, wanted: Any) -> None:
-    found = construct("the thing", made, parse_specification(text))
+    found = construct("the thing", take, parse_specification(text))
     assert found == wanted
     assert [type(value) for value in found] == [type(value) for value in wanted]
 
@@ -127,7 +127,7 @@ def test_values_are_converted_to_the_declared_type(text: str, wanted: Any) -> No
 )
 def test_parameters_that_do_not_fit_are_refused(text: str, message: str) -> None:
     with pytest.raises(GamesearchError) as caught:
-        construct("the thing", needy if text == "needy" else made, parse_specification(text))
+        construct("the thing", needy if text == "needy" else take, parse_specification(text))
     assert message in str(caught.value)
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from choices import EVERYTHING, chosen, for_game
+from choices import EVERYTHING, choose, for_game
 from questions_asked import answers
 from support import Maze, Take, Trap, facts, playout
 from torture.combinations import fits
@@ -191,7 +191,7 @@ def algorithms_for(text: str) -> Sequence[str]:
     return WITH_CHANCE if game.chance else (*FOR_TWO, *WITH_CHANCE, *SELECTIVE)
 
 
-@pytest.mark.parametrize("text", [for_game(text) for text in chosen(tuple(SEARCHED), (*game_names(), *ON_TREES))])
+@pytest.mark.parametrize("text", [for_game(text) for text in choose(tuple(SEARCHED), (*game_names(), *ON_TREES))])
 def test_searches_visit_the_same_nodes(text: str) -> None:
     game = compilable(text)
     for s, depth in positions_to_search(game):
@@ -230,11 +230,11 @@ SOLVED = (
     ("nim(2-3-2)", "", ("retrograde",)),  # by levels
     ("random_tree(chance=true)", "", ("memo", "retrograde")),
     ("pig(target=8)", "", ("iteration",)),
-    ("checkers(size=4)", "", ("retrograde", "proof", *chosen((), ("iteration",)))),
+    ("checkers(size=4)", "", ("retrograde", "proof", *choose((), ("iteration",)))),
 )
 
 
-def solved_alike(game: Game, s: Any, method: str) -> Solution:
+def solve_alike(game: Game, s: Any, method: str) -> Solution:
     slow, fast = (solve(game, s, method, speed=speed) for speed in BOTH)
     assert (slow.speed, fast.speed) == BOTH
     one, other = (
@@ -248,14 +248,14 @@ def solved_alike(game: Game, s: Any, method: str) -> Solution:
 def test_solvers_find_the_same_at_both_speeds(text: str, position: str, methods: Sequence[str]) -> None:
     game = load(text)
     for method in methods:
-        solved_alike(game, game.parse(position) if position else game.initial(), method)
+        solve_alike(game, game.parse(position) if position else game.initial(), method)
 
 
 @pytest.mark.xdist_group("tictactoe")
 def test_the_switch_to_search_and_forced_wins_are_the_same_at_both_speeds(monkeypatch: pytest.MonkeyPatch) -> None:
     game = load("tictactoe")
     monkeypatch.setattr(going_over, "MOST_REMEMBERED", 1_500)
-    assert solved_alike(game, game.initial(), "auto").method == "search"
+    assert solve_alike(game, game.initial(), "auto").method == "search"
     for text in ("XO./.../...", "X../.../..O", "XO./OX./..."):
         slow, fast = (forced_win(game, game.parse(text), 3, speed=speed) for speed in BOTH)
         assert (slow.moves, slow.line, slow.nodes) == (fast.moves, fast.line, fast.nodes)
@@ -267,7 +267,7 @@ def test_the_switch_to_search_and_forced_wins_are_the_same_at_both_speeds(monkey
 MANY_MOVES = 200_000
 
 
-@pytest.mark.parametrize("text", [for_game(text) for text in chosen(("tictactoe",), game_names())])
+@pytest.mark.parametrize("text", [for_game(text) for text in choose(("tictactoe",), game_names())])
 def test_random_games_are_the_same_at_both_speeds_and_reach_no_faulty_state(text: str) -> None:
     game = compilable(text)
     slow, fast = (play_at_random(game, game.initial(), 200, seed=3, longest=60, speed=speed) for speed in BOTH)

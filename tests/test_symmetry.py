@@ -144,10 +144,10 @@ def test_patterns_have_the_same_symmetries_as_positions(name: str) -> None:
     maps = symmetry_maps(places, game.pattern_symmetry)
     s = playout(game, 6, 6)[-1]
 
-    def moved(board: int, images: Any) -> int:
+    def move_cells(board: int, images: Any) -> int:
         return sum(1 << images[cell] for cell in places if int(board) >> cell & 1)
 
-    by_patterns = {tuple(moved(board, images) for board in game.contents(s)) for images in maps}
+    by_patterns = {tuple(move_cells(board, images) for board in game.contents(s)) for images in maps}
     assert by_patterns == {tuple(map(int, game.contents(each))) for each in symmetries_of(game, s)}
 
 

@@ -73,7 +73,7 @@ def test_files_with_former_names_of_features_are_read(tmp_path: Path) -> None:
         assert load(f"{name}(weights={path})").weights == weights_of(name).weights
 
 
-def refused(tmp_path: Path, text: str, game: str = "othello", more: str = "") -> str:
+def refusal(tmp_path: Path, text: str, game: str = "othello", more: str = "") -> str:
     path = tmp_path / "weights.json"
     path.write_text(text)
     with pytest.raises(GamesearchError) as found:
@@ -85,29 +85,29 @@ def refused(tmp_path: Path, text: str, game: str = "othello", more: str = "") ->
 
 def test_unsuitable_weights_are_refused_in_one_sentence(tmp_path: Path) -> None:
     whole = weights_of("othello").text()
-    assert "weights of othello, not of pig" in refused(tmp_path, whole, "pig")
-    assert "othello(size=8): use the game with these" in refused(tmp_path, whole, "othello", "size=6, ")
-    assert "version 9" in refused(tmp_path, whole.replace('weights": 1', 'weights": 9'))
-    assert "a weight for each feature" in refused(tmp_path, weights_of("othello", features=("a", "b", "c", "d")).text())
-    assert "a weight for each feature" in refused(tmp_path, weights_of("othello", weights=(1.0, 2.0)).text())
+    assert "weights of othello, not of pig" in refusal(tmp_path, whole, "pig")
+    assert "othello(size=8): use the game with these" in refusal(tmp_path, whole, "othello", "size=6, ")
+    assert "version 9" in refusal(tmp_path, whole.replace('weights": 1', 'weights": 9'))
+    assert "a weight for each feature" in refusal(tmp_path, weights_of("othello", features=("a", "b", "c", "d")).text())
+    assert "a weight for each feature" in refusal(tmp_path, weights_of("othello", weights=(1.0, 2.0)).text())
     for wrong in (float("nan"), float("inf")):
-        said = refused(tmp_path, weights_of("othello", weights=(1.0, 2.0, wrong, 4.0)).text())
+        said = refusal(tmp_path, weights_of("othello", weights=(1.0, 2.0, wrong, 4.0)).text())
         assert "the weight of corners in" in said
     for cut in range(0, len(whole) - 2, 40):
-        assert "is damaged" in refused(tmp_path, whole[:cut])
+        assert "is damaged" in refusal(tmp_path, whole[:cut])
 
 
 def test_other_files_are_not_read_as_weights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "not a weights file" in refused(tmp_path, "{}")
-    assert "not a weights file" in refused(tmp_path, "[1, 2]")
+    assert "not a weights file" in refusal(tmp_path, "{}")
+    assert "not a weights file" in refusal(tmp_path, "[1, 2]")
     data = json.loads(weights_of("othello").text())
     for name in data:
         if name != "gamesearch weights":
             part = {key: value for key, value in data.items() if key != name}
-            assert "header is missing" in refused(tmp_path, json.dumps(part))
-    assert "header is missing" in refused(tmp_path, json.dumps(data | {"weights": ["1", 2, 3, 4]}))
-    assert "header is missing" in refused(tmp_path, json.dumps(data | {"weights": [10**400, 2, 3, 4]}))
-    assert "header is missing" in refused(tmp_path, json.dumps(data | {"beat": [{"x": 1}]}))
+            assert "header is missing" in refusal(tmp_path, json.dumps(part))
+    assert "header is missing" in refusal(tmp_path, json.dumps(data | {"weights": ["1", 2, 3, 4]}))
+    assert "header is missing" in refusal(tmp_path, json.dumps(data | {"weights": [10**400, 2, 3, 4]}))
+    assert "header is missing" in refusal(tmp_path, json.dumps(data | {"beat": [{"x": 1}]}))
     (tmp_path / "binary.json").write_bytes(b"\xff\xfe{}")
     for name, said in (
         (tmp_path / "nothing.json", r"there is no file .*nothing\.json"),
@@ -117,4 +117,4 @@ def test_other_files_are_not_read_as_weights(tmp_path: Path, monkeypatch: pytest
         with pytest.raises(GamesearchError, match=said):
             load(f"othello(weights={name})")
     monkeypatch.setattr(weights_files, "LARGEST", 10)
-    assert "it has more than 10 bytes" in refused(tmp_path, json.dumps(data))
+    assert "it has more than 10 bytes" in refusal(tmp_path, json.dumps(data))

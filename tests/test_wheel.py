@@ -19,7 +19,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 ALLOWED = PROJECT["dependencies"]
 
 
-def called(*command: str | Path, **options: object) -> str:
+def call(*command: str | Path, **options: object) -> str:
     """Return the output of a command; if the command fails, fail with its error message."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "COV"))}
     run = subprocess.run(command, capture_output=True, text=True, env=environment, **options)  # type: ignore[call-overload]
@@ -29,7 +29,7 @@ def called(*command: str | Path, **options: object) -> str:
 
 @pytest.mark.slow
 def test_the_wheel_works_from_another_folder(tmp_path: Path) -> None:
-    called(sys.executable, "-m", "build", "--wheel", "--outdir", tmp_path, ROOT)
+    call(sys.executable, "-m", "build", "--wheel", "--outdir", tmp_path, ROOT)
     (wheel,) = tmp_path.glob("gamesearch-*.whl")
     names = zipfile.ZipFile(wheel).namelist()
     assert "gamesearch/py.typed" in names
@@ -41,12 +41,12 @@ def test_the_wheel_works_from_another_folder(tmp_path: Path) -> None:
     venv.create(tmp_path / "new")
     python, program = (tmp_path / "new" / "bin" / name for name in ("python", "gamesearch"))
     pip = sys.executable, "-m", "pip", "--python", python, "--quiet", "--disable-pip-version-check"
-    called(*pip, "install", "--no-compile", "--no-deps", wheel)
+    call(*pip, "install", "--no-compile", "--no-deps", wheel)
     (site,) = (tmp_path / "new" / "lib").glob("python*/site-packages")
     (site / "libraries.pth").write_text(sysconfig.get_path("purelib"))  # the libraries of this environment
-    where = called(python, "-c", "import gamesearch; print(gamesearch.__file__)", cwd=tmp_path)
+    where = call(python, "-c", "import gamesearch; print(gamesearch.__file__)", cwd=tmp_path)
     assert Path(where.strip()).is_relative_to(site.resolve())
-    answer = json.loads(called(program, "analyze", "nim", "--json", cwd=tmp_path))
+    answer = json.loads(call(program, "analyze", "nim", "--json", cwd=tmp_path))
     assert answer["value"] == 1
 
 

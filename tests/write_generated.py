@@ -25,7 +25,7 @@ WRITING = (
 )
 
 
-def printed(*arguments: str) -> str:
+def output_of(*arguments: str) -> str:
     """Return the output of a gamesearch command."""
     command = [sys.executable, "-m", "gamesearch", *arguments]
     return subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True).stdout
@@ -54,10 +54,10 @@ def main() -> None:
     readme = ROOT / "README.md"
     text = readme.read_text(encoding="utf-8")
     for name in ("games", "algorithms"):
-        text = replace_table(text, f"{name} --markdown", printed(name, "--markdown"))
+        text = replace_table(text, f"{name} --markdown", output_of(name, "--markdown"))
     readme.write_text(replace_commands(text), encoding="utf-8")
     subprocess.run([sys.executable, "docs/pictures/boards.py"], cwd=ROOT, check=True)
-    signature = printed("bench", "--signature", "--json")
+    signature = output_of("bench", "--signature", "--json")
     (ROOT / "tests" / "signature.json").write_text(signature, encoding="utf-8")
     command = [sys.executable, "-m", "pytest", "-n", "auto", *WRITING]
     subprocess.run(command, cwd=ROOT, check=True, env=os.environ | {WRITE: "1"})

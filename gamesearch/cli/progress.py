@@ -82,6 +82,12 @@ class Compilations:
         self.said: set[str] = set()
         self.unkept: set[str] = set()
 
+    def tell_once(self, sentence: str) -> None:
+        """Print a sentence, unless it was printed before."""
+        if sentence not in self.said:
+            self.said.add(sentence)
+            self.tell(sentence)
+
     def note(self, kernel: str) -> None:
         """Report that a kernel is being compiled; an empty name means that nothing is being compiled."""
         if kernel and kernel not in self.said:
@@ -113,7 +119,7 @@ def progress_monitor(
         show(f"{compiling_text(progress)} ..." if progress.compiling else f"{verb} ... {stage}{effort}; {ending}")
         return False
 
-    monitor = Monitor(poll=poll, note=compilations.tell, leaves_compiling=True)
+    monitor = Monitor(poll=poll, note=compilations.tell_once, leaves_compiling=True)
     return monitor
 
 

@@ -4,8 +4,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from database_support import built, positions_of
-from recordings import searched as recorded
+from database_support import build_database, positions_of
+from recordings import record_search as recorded
 from support import facts
 
 from gamesearch.algorithms.databases.codes import decode
@@ -19,7 +19,7 @@ from gamesearch.solvers.solving import solve
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("checkers")
-    built(load("checkers(size=4)"), "3", folder)
+    build_database(load("checkers(size=4)"), "3", folder)
     return folder
 
 
@@ -31,7 +31,7 @@ def run_search(
 
 @pytest.mark.parametrize("algorithm", ["alphabeta(depth=2, deepen=true, table=true)", "pvs(depth=2)"])
 def test_a_shallow_search_finds_every_value_and_distance(algorithm: str, small: Path) -> None:
-    database = built(load("checkers(size=4)"), "3", small)
+    database = build_database(load("checkers(size=4)"), "3", small)
     game, tried = database.game, 0
     for s, code in list(positions_of(database))[::97]:
         if game.terminal(s):
@@ -58,7 +58,7 @@ def test_values_agree_with_solve(small: Path) -> None:
 @pytest.mark.xdist_group("tictactoe")
 def test_both_speeds_agree_node_for_node(tmp_path: Path) -> None:
     game, algorithm = load("tictactoe"), "alphabeta(depth=5)"
-    built(game, "6", tmp_path)
+    build_database(game, "6", tmp_path)
     for position in (".../.../...", "X../.../...", "X../.O./..."):
         s = game.parse(position)
         one, other = (run_search(game, s, algorithm, tmp_path, speed) for speed in ("interpreted", "compiled"))

@@ -3,7 +3,7 @@
 import math
 
 import pytest
-from recordings import recorded, root_of
+from recordings import recording_of, root_of
 from support import Greedy, Trap, random_play
 
 from gamesearch.algorithms.node.records import RecordHandle
@@ -95,6 +95,6 @@ def test_random_numbers_are_spread_evenly() -> None:
 @pytest.mark.parametrize("game", ["min[0, 9, 9]", "max[9, 0, 0]"])
 @pytest.mark.parametrize("race", ["ucb", "halving"])
 def test_the_best_move_gets_the_most_playouts_for_max_and_for_min(game: str, race: str) -> None:
-    recording = recorded(game, f"montecarlo(playouts=60, race={race})")
+    recording = recording_of(game, f"montecarlo(playouts=60, race={race})")
     visits = {child.move: child.visits for child in recording.children(root_of(recording))}
     assert visits["a"] == max(visits.values()) > 60 / 3

@@ -163,13 +163,19 @@ def best_move(game, s, depth):
 """
 
 
+OBSERVED = DEEPENING.replace("    best = -1", "    def woven(): return False\n    best = -1")
+REPEATED = f"""{DEEPENING[: DEEPENING.index("def best_move")]}
+def deepening(game, s, depth):
+    found = 0.0
+    for plies in range(1, depth + 1):
+        found = value(game, s, plies)
+    return found
+"""
+
+
 @pytest.mark.parametrize(
     ("source", "speed"),
-    [
-        (DEEPENING, "interpreted"),
-        (DEEPENING, "compiled"),
-        (DEEPENING.replace("    best = -1", "    def woven(): return False\n    best = -1"), "interpreted"),
-    ],
+    [(DEEPENING, "interpreted"), (DEEPENING, "compiled"), (OBSERVED, "interpreted")],
     ids=["interpreted", "compiled", "observed"],
 )
 def test_the_deepest_value_of_a_returned_move_counts(file: Any, source: str, speed: str) -> None:
@@ -178,6 +184,38 @@ def test_the_deepest_value_of_a_returned_move_counts(file: Any, source: str, spe
         mine = search_game("connect4", position, path, speed, depth)
         ours = search_game("connect4", position, "minimax", depth=depth)
         assert (mine.value, mine.best) == (ours.value, ours.best)
+
+
+@pytest.mark.parametrize(
+    ("source", "speed"),
+    [
+        (DEEPENING, "interpreted"),
+        (DEEPENING, "compiled"),
+        (OBSERVED, "interpreted"),
+        (REPEATED, "interpreted"),
+        (FILES["right/iterative_deepening"], "interpreted"),
+    ],
+    ids=["interpreted", "compiled", "observed", "repeated", "with a helper for the root"],
+)
+def test_a_stopped_search_plays_the_move_of_its_last_complete_iteration(file: Any, source: str, speed: str) -> None:
+    path, game = file(source), gamesearch.load("connect4")
+    for position in ("4453", "44535"):
+        for depth in (1, 2, 3):
+            complete = search_game("connect4", position, path, speed, depth)
+            for more in (1, 9, 30):
+                limits = Limits(8, nodes=complete.statistics.nodes + more)
+                stopped = search(game, game.parse(position), path, limits=limits, speed=speed)
+                assert (stopped.stopped, stopped.best) == ("nodes", complete.best)
+                assert stopped.value == (None if source == OBSERVED else complete.value)
+
+
+@pytest.mark.parametrize("source", [DEEPENING, OBSERVED], ids=["woven", "observed"])
+def test_the_root_of_a_tree_has_the_value_of_the_last_iteration(file: Any, source: str) -> None:
+    game, algorithm = gamesearch.load("connect4"), load_algorithm(file(source), {"depth": 2})
+    recorder = Recorder(game, game.parse("4453"), algorithm)
+    result = search(game, game.parse("4453"), algorithm, observer=recorder)
+    events = recorder.finish(result).events
+    assert [e["value"] for e in events if e["event"] == "leave" and e["node"] == 0] == [result.value]
 
 
 def test_the_root_counts_even_if_only_its_children_are_searched(file: Any) -> None:
@@ -405,6 +443,28 @@ def test_helpers_for_the_same_position_are_woven(file: Any) -> None:
 def test_the_reason_for_not_compiling_is_given(file: Any, source: str, reason: str) -> None:
     with pytest.raises(GamesearchError, match=rf"mine.py cannot be compiled: {reason}"):
         search_game("tictactoe", PLACES[1], file(source), "compiled")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("bench", "tictactoe", PLACES[2], "--depth", "2", "--algorithms", "{},minimax,{}"),
+        ("compare", "tictactoe", PLACES[2], "--depth", "2", "--algorithms", "minimax,{}"),
+        ("analyze", "tictactoe", PLACES[2], "--verbose", "--algorithm", "{}", "--depth", "2"),
+        ("match", "tictactoe", "{}", "--depths", "1,2", "--games", "2"),
+    ],
+    ids=lambda arguments: arguments[0],
+)
+def test_a_command_says_once_why_a_file_is_interpreted(
+    file: Any, cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...]
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    path = file(OBSERVED)
+    given = [each.replace("{}", path) for each in arguments]
+    reason = str(load_algorithm(path).why_interpreted)
+    assert "line" in reason
+    assert cli.run(*given, "--speed", "auto").err.count(f"mine.py is interpreted: {reason}") == 1
+    assert reason not in cli.run(*given, "--speed", "interpreted").err
 
 
 def test_a_search_that_cannot_be_compiled_runs_interpreted_and_says_why(

@@ -5,7 +5,7 @@ searches took such wrong values from the table, so they found a longer win late 
 """
 
 import pytest
-from choices import chosen, only_with_everything
+from choices import choose, only_with_everything
 
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.engine.result import Limits
@@ -55,7 +55,7 @@ def test_no_draw_by_repetition_hides_a_win(position: str, best: str, depth: int)
     assert game.move_name(s, result.best) == best
 
 
-@pytest.mark.parametrize("algorithm", chosen([TO_A_DEPTH], ["pvs(exact=true)", "alphabeta(table=true, deepen=true)"]))
+@pytest.mark.parametrize("algorithm", choose([TO_A_DEPTH], ["pvs(exact=true)", "alphabeta(table=true, deepen=true)"]))
 def test_the_table_distinguishes_the_fifty_move_clock(algorithm: str) -> None:
     """A mate in 3 plies is in time if the fifty-move clock is at 97, but not at 98, whatever was searched before."""
     game = load("chess")

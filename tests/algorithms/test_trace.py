@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from recordings import TWO_PLY, near_the_root, recorded, recorded_twice
+from recordings import TWO_PLY, near_the_root, record_twice, recording_of
 
 from gamesearch.game import Game
 from gamesearch.registry import load
@@ -64,7 +64,7 @@ RUNS = [
 def test_a_recording_agrees_with_the_statistics_and_with_its_part_near_the_root(
     game: str, algorithm: str, position: str
 ) -> None:
-    tree, whole, result = recorded_twice(game, algorithm, position, plies=3, width=2, most=1_000_000)
+    tree, whole, result = record_twice(game, algorithm, position, plies=3, width=2, most=1_000_000)
     counts, events = result.statistics, Counter(event["event"] for event in whole.events)
     leaves = sum(node.kind in ("end", "estimate", "stuck") for node in whole.nodes.values())
     assert (len(whole.nodes), leaves) == (counts.nodes, counts.leaves)
@@ -98,7 +98,7 @@ def test_the_bound_of_each_node_holds(text: str, algorithms: Sequence[str], seed
     text = f"random_tree({text}, seed={seed}, values=9)"
     rules = load(text)
     for algorithm in algorithms:
-        recording = recorded(text, algorithm)
+        recording = recording_of(text, algorithm)
         for node in all_nodes(recording):
             true = textbook(rules, state_at(rules, recording, node), 9)
             assert isinstance(node.value, int | float)
@@ -127,7 +127,7 @@ def facts(node: RecordedNode, others: set[str]) -> dict[str, Any]:
 
 
 def test_only_plies_and_width_are_kept() -> None:
-    recording, _, result = recorded_twice("tictactoe", "alphabeta(depth=5)", plies=2, width=2)
+    recording, _, result = record_twice("tictactoe", "alphabeta(depth=5)", plies=2, width=2)
     kept = all_nodes(recording)
     assert len(kept) == len(recording.nodes)
     assert max(node.ply for node in kept) == 2
@@ -137,7 +137,7 @@ def test_only_plies_and_width_are_kept() -> None:
 
 
 def test_the_best_child_is_kept() -> None:
-    recording, _, result = recorded_twice("[[1],[2],[3],[9],[4]]", "minimax", plies=1, width=2)
+    recording, _, result = record_twice("[[1],[2],[3],[9],[4]]", "minimax", plies=1, width=2)
     assert [child.move for child in recording.children(root_of(recording))] == ["a", "d"]
     assert result.best == 3
 
@@ -156,7 +156,7 @@ def test_the_last_iteration_is_shown_even_if_it_is_not_recorded_completely() -> 
 
 
 def test_the_recorded_tree_is_not_that_of_the_search_for_the_distance() -> None:
-    recording, _, result = recorded_twice("tictactoe", "alphabeta", "XX./OX./.OO")
+    recording, _, result = record_twice("tictactoe", "alphabeta", "XX./OX./.OO")
     assert result.distance == 1
     assert [each.purpose for each in recording.iterations] == ["search", "distance"]
     assert root_of(recording).number == recording.iterations[0].root

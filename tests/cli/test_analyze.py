@@ -146,6 +146,8 @@ def test_a_stopped_search_says_so(cli: Cli) -> None:
     assert "have no value" not in text
     assert "\ndepth  3 for this value; 2 for the table of moves\n" in text
     assert "\nmove   value for X, depth 2\n" in text
+    text = cli.output("analyze [[3,8],[2,9]] -a mcts --nodes 14")
+    assert "the node limit was reached; the value is proven" in text
 
 
 def test_a_search_stopped_before_its_first_result(cli: Cli) -> None:
@@ -192,6 +194,8 @@ def test_the_best_moves_with_their_lines(cli: Cli) -> None:
     assert answer["moves"][0]["line"] == answer["line"]
     assert len(answer["moves"]) == 2
     assert {len(each["line"]) for each in answer["moves"]} == {answer["statistics"]["depth"]}
+    answer = cli.data("analyze tree([5:[1,2],5:[8,9]]) --depth 1 --multipv 2")
+    assert answer["best"] == "a", "a search to depth 1 cannot know that b is better"
     answer = cli.data("analyze", SMALL, "--moves", "--depth", 4)
     assert {len(each["line"]) for each in answer["moves"]} == {4}
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from choices import chosen
+from choices import choose
 
 if sys.platform == "win32":
     pytest.skip("Windows lacks pseudo-terminals", allow_module_level=True)
@@ -27,7 +27,7 @@ SOON = 5.0
 """Seconds within which a program must end; an idle machine needs a hundredth of this time."""
 CLOSED = None
 ENDINGS = {CLOSED: 129, signal.SIGTERM: 143, signal.SIGQUIT: 131, signal.SIGINT: 130, signal.SIGKILL: 137}
-FEW = chosen((signal.SIGTERM, CLOSED), tuple(ENDINGS))
+FEW = choose((signal.SIGTERM, CLOSED), tuple(ENDINGS))
 """The ends that are tested in a second mode of a program."""
 NEVER_ENDS = ("--min", "alphabeta(depth=60)", "--speed", "interpreted")
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 from commands import SLOW, Cli
-from countdown import written
+from countdown import write_game
 from terminal import Terminal
 
 from gamesearch.cli import describe_unexpected
@@ -42,7 +42,7 @@ def test_on_a_terminal() -> None:
 def test_a_message_says_that_uncompilable_rules_run_interpreted(
     tmp_path: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = written(tmp_path, "countdown.py", ("return s.left == 0", "return s.left in {0: True, None: 1}"))
+    path = write_game(tmp_path, "countdown.py", ("return s.left == 0", "return s.left in {0: True, None: 1}"))
     said = "cannot be compiled, so they run interpreted, which is much slower"
     for options, count in ((["--verbose", "--speed", "auto"], 0), (["--speed", "auto"], 1), (SLOW, 0)):
         assert cli.run("analyze", path, *options).err.count(said) == count
@@ -130,7 +130,7 @@ def test_an_unexpected_error_is_reported_with_its_place(monkeypatch: pytest.Monk
 
 def test_code_of_a_file_cannot_end_the_program(tmp_path: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    written(tmp_path, "game.py", ("return s.left == 0", "return s.left == 0 or exit()"))
+    write_game(tmp_path, "game.py", ("return s.left == 0", "return s.left == 0 or exit()"))
     (line,) = [i for i, text in enumerate(Path("game.py").read_text().splitlines(), 1) if "exit()" in text]
     for command in ("analyze ./game.py", "solve ./game.py", "play ./game.py", "match ./game.py random random"):
         assert f"game.py, line {line}, ends the program: remove exit()" in cli.refusal(command)
@@ -168,7 +168,7 @@ def test_streams_that_cannot_be_written() -> None:
 
 
 def test_an_error_in_the_rules_is_reported_with_the_state(tmp_path: Path, cli: Cli) -> None:
-    path = written(tmp_path, "countdown.py", ("return s.left == 0", "return s.left == 0 or 1 // (s.left - 1) < 0"))
+    path = write_game(tmp_path, "countdown.py", ("return s.left == 0", "return s.left == 0 or 1 // (s.left - 1) < 0"))
     said = cli.refusal("solve", path)
     assert re.search(r"ZeroDivisionError in terminal \(countdown.py, line \d+\): .*, in the state .*left=1,", said)
 

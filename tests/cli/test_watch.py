@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from commands import Cli, complaint, output
-from recordings import TWO_PLY, proved, written
+from recordings import TWO_PLY, record_proof, trace_of
 
 from gamesearch.render.exports import suffixes
 from gamesearch.trace.questions import Quiz
@@ -29,7 +29,7 @@ def test_each_event_is_a_line(cli: Cli, tmp_path: Path) -> None:
     assert [(each["event"], each["sentence"]) for each in data] == list(enumerate(printed, 1))
     saved, other = tmp_path / "lecture.trace", tmp_path / "other name"
     for path in (saved, other):
-        path.write_text(written(TWO_PLY, "alphabeta"), encoding="utf-8")
+        path.write_text(trace_of(TWO_PLY, "alphabeta"), encoding="utf-8")
     assert lines(cli, saved) == lines(cli, "--trace", other) == printed
 
 
@@ -63,7 +63,7 @@ def test_the_algorithm_and_its_evaluation_are_named(search: list[str], begins: s
 
 
 def test_a_trace_that_names_no_evaluation_opens(cli: Cli, tmp_path: Path) -> None:
-    text, path = written("tictactoe", "alphabeta(depth=1)"), tmp_path / "old.trace"
+    text, path = trace_of("tictactoe", "alphabeta(depth=1)"), tmp_path / "old.trace"
     path.write_text(re.sub(', "evaluation": "[^"]*"', "", text))
     assert lines(cli, path)[0].startswith("alphabeta(depth=1) searches ")
     path.write_text(re.sub('"evaluation": "[^"]*"', '"evaluation": 3', text))
@@ -73,7 +73,7 @@ def test_a_trace_that_names_no_evaluation_opens(cli: Cli, tmp_path: Path) -> Non
 def test_payoffs_that_are_not_zero_sum(cli: Cli, tmp_path: Path) -> None:
     path = tmp_path / "game.trace"
     for algorithm, shown in (("maxn", "(1, 2)"), ("mcts(playouts=20)", "(3, 0)")):
-        path.write_text(written("[[(1,2),(3,0)],[(2,2),(0,5)]]", algorithm), encoding="utf-8")
+        path.write_text(trace_of("[[(1,2),(3,0)],[(2,2),(0,5)]]", algorithm), encoding="utf-8")
         text = "\n".join(lines(cli, path))
         assert shown in text
         assert "Max" not in text
@@ -186,7 +186,7 @@ def test_proofs_are_watched_as_they_are_made(cli: Cli) -> None:
 
 
 def test_a_quiz_about_a_proof(cli: Cli) -> None:
-    answers = [each.answer for each in Quiz(proved("nim(heaps=1-2)", "proof(search=pn)")[0], 3, 4).questions]
+    answers = [each.answer for each in Quiz(record_proof("nim(heaps=1-2)", "proof(search=pn)")[0], 3, 4).questions]
     quiz = f"watch nim(heaps=1-2) {PN} --quiz --seed 3 --questions 4"
     asked = cli.run(quiz, typed="\n".join(["what", *answers[1:]]), code=1).out
     assert "'what' is not a " in asked

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from choices import only_with_everything
-from countdown import in_new_process, written
+from countdown import in_new_process, write_game
 
 from gamesearch.algorithms.catalog import alphabeta
 from gamesearch.compiler.cache import is_recursive
@@ -20,7 +20,7 @@ def filled_cache(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, int]:
     """Search a game in another process; return the folder that contains the game's file and the cache, and the number
     of nodes."""
     folder = tmp_path_factory.mktemp("kept")
-    compilations, nodes = in_new_process(folder / "cache", written(folder, "countdown.py"), "minimax")
+    compilations, nodes = in_new_process(folder / "cache", write_game(folder, "countdown.py"), "minimax")
     assert compilations >= 1
     return folder, nodes
 
@@ -37,9 +37,9 @@ def test_a_second_process_compiles_nothing(filled_cache: tuple[Path, int]) -> No
 def test_an_edited_file_is_noticed(filled_cache: tuple[Path, int], tmp_path: Path) -> None:
     folder, nodes = filled_cache
     shutil.copytree(folder / "cache", tmp_path / "cache")
-    path = written(folder, "countdown.py", ("min(left, 3)", "min(left, 2)"))
+    path = write_game(folder, "countdown.py", ("min(left, 3)", "min(left, 2)"))
     compilations, fewer = in_new_process(tmp_path / "cache", path, "minimax")
-    written(folder, "countdown.py")
+    write_game(folder, "countdown.py")
     assert compilations >= 1
     assert fewer < nodes
 
@@ -84,20 +84,20 @@ RULES = {
 def test_recursion_that_kernels_may_reach_is_found(tmp_path: Path, kind: str) -> None:
     groups = ("from gamesearch import Game", "from gamesearch.optional import PlayoutGame, SelectiveGame, Shortcuts")
     bases = ("class Countdown(Game)", "class Countdown(PlayoutGame, SelectiveGame, Shortcuts)")
-    assert is_recursive(load(written(tmp_path, "countdown.py", RECURSIVE, groups, bases, *RULES[kind])))
-    assert not is_recursive(load(written(tmp_path, "other.py", RECURSIVE)))  # no code calls the helpers
+    assert is_recursive(load(write_game(tmp_path, "countdown.py", RECURSIVE, groups, bases, *RULES[kind])))
+    assert not is_recursive(load(write_game(tmp_path, "other.py", RECURSIVE)))  # no code calls the helpers
 
 
 def test_recursive_methods_work_in_every_process(tmp_path: Path) -> None:
     evaluate = "    def evaluate(self, s):\n        return 0.01 * halvings(s.left)\n\n    def initial"
-    path = written(tmp_path, "countdown.py", RECURSIVE, ("    def initial", evaluate))
+    path = write_game(tmp_path, "countdown.py", RECURSIVE, ("    def initial", evaluate))
     runs = [in_new_process(tmp_path / "cache", path, "minimax(depth=3)") for _ in range(2)]
     assert runs[0][1] == runs[1][1]
 
 
 def test_states_whose_types_change_work_in_every_process(tmp_path: Path) -> None:
     """In this game, the player to move is 0 in the first state, and True or False in later states."""
-    path = written(tmp_path, "countdown.py", ("1 - s.turn", "s.turn == 0"))
+    path = write_game(tmp_path, "countdown.py", ("1 - s.turn", "s.turn == 0"))
     for plies in (1, 0):  # each process compares its compiled search with an interpreted search
         in_new_process(tmp_path / "cache", path, "minimax", plies=plies)
 

@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 import pytest
-from countdown import in_new_process, written
+from countdown import in_new_process, write_game
 
 pytestmark = pytest.mark.xdist_group("cache processes")
 
@@ -72,7 +72,7 @@ VERSIONS = 5
 
 def prepare_folder(folder: Path) -> Path:
     """Return a folder with the game and the kernels."""
-    written(folder, "countdown.py")
+    write_game(folder, "countdown.py")
     (folder / "racing_kernels.py").write_text(KERNELS)
     return folder
 
@@ -120,7 +120,7 @@ search(game, game.initial(), "minimax")
 
 
 def test_a_file_that_was_never_finished_is_never_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path, cache = written(tmp_path, "countdown.py"), tmp_path / "cache"
+    path, cache = write_game(tmp_path, "countdown.py"), tmp_path / "cache"
     monkeypatch.setenv("XDG_CACHE_HOME", str(cache))
     done = subprocess.run([sys.executable, "-c", KILLED_WHILE_WRITING, path], check=False)
     assert done.returncode == -9

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 from choices import EVERYTHING
-from countdown import written
+from countdown import write_game
 from numba.core.errors import TypingError
-from parted import told
+from parted import total
 from support import facts
 
 from gamesearch.api import perft, search
@@ -34,8 +34,8 @@ def test_uncompilable_games_are_played_interpreted(tmp_path: Path, kind: str) ->
             ("    left: int", "    text: str\n    left: int"),
             ("State(s.left - m", "State(s.text + str(m), s.left - m"),
         ]
-    game = load(written(tmp_path, "countdown.py", *changes))
-    plain = load(written(tmp_path, "plain.py"))
+    game = load(write_game(tmp_path, "countdown.py", *changes))
+    plain = load(write_game(tmp_path, "plain.py"))
     s = game.initial()
     wanted = search(plain, plain.initial(), "minimax", speed="interpreted")
     result = search(game, s, "minimax")
@@ -87,7 +87,7 @@ def test_code_that_numba_cannot_compile_is_reported_with_a_line(tmp_path: Path, 
     weight = "    def weight(self, number=0):\n        return number\n\n    def initial"
     constants = "LIST = [0]\nDICTIONARY = {0: -1, 1: 1}\n\n\nclass Countdown"
     given = (("class Countdown", constants), ("    def initial", weight))
-    path = written(tmp_path, "c.py", *given, (old, new))
+    path = write_game(tmp_path, "c.py", *given, (old, new))
     game = load(path)
     assert search(game, game.initial(), "minimax(depth=2)").statistics.speed == "interpreted"
     reason = why_interpreted(game) or ""
@@ -129,7 +129,7 @@ def test_if_one_kernel_cannot_be_compiled_the_others_still_can(
     tmp_path: Path, question: str, falling_first: bool
 ) -> None:
     method, falling, compiled = QUESTIONS[question]
-    game = load(written(tmp_path, "countdown.py", ("    def utility", method)))
+    game = load(write_game(tmp_path, "countdown.py", ("    def utility", method)))
     wanted = dict.fromkeys(falling, "interpreted") | dict.fromkeys(compiled, "compiled")
     for asked in (*falling, *compiled) if falling_first else (*compiled, *falling, *compiled):
         found, speed = answer(game, asked, "auto")
@@ -139,7 +139,7 @@ def test_if_one_kernel_cannot_be_compiled_the_others_still_can(
 
 
 def test_a_kernel_that_did_not_compile_is_not_tried_again(tmp_path: Path) -> None:
-    path = written(tmp_path, "countdown.py", ("    def utility", QUESTIONS["order"][0]))
+    path = write_game(tmp_path, "countdown.py", ("    def utility", QUESTIONS["order"][0]))
     tried: list[str] = []
     with compilations(tried.append, lambda seconds: None):
         for _ in range(2):
@@ -152,7 +152,7 @@ def test_a_kernel_that_did_not_compile_is_not_tried_again(tmp_path: Path) -> Non
 
 
 def test_a_failed_compilation_is_remembered_only_for_its_parameters(tmp_path: Path) -> None:
-    path = written(
+    path = write_game(
         tmp_path, "countdown.py", (OVER, f"if self.start > 6:\n            return {TEXT} == 0\n        {OVER}")
     )
     texts, numbers = load(f"{path}(start=7)"), load(f"{path}(start=6)")
@@ -164,9 +164,10 @@ def test_a_failed_compilation_is_remembered_only_for_its_parameters(tmp_path: Pa
 
 def test_an_error_of_compiled_rules_is_not_reported_as_an_error_of_numba(tmp_path: Path) -> None:
     estimate = "    def evaluate(self, s):\n        return 1 // (s.left - s.left)\n\n    def utility"
-    game = game_class(written(tmp_path, "countdown.py", ("    def utility", estimate)))()  # `load` would try the rules
+    path = write_game(tmp_path, "countdown.py", ("    def utility", estimate))
+    game = game_class(path)()  # `load` would try the rules
     with pytest.raises(ZeroDivisionError):
-        run(told, game, "compiled", game.initial(), 0)
+        run(total, game, "compiled", game.initial(), 0)
 
 
 def test_known_reasons_are_reported_without_compiling() -> None:

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from countdown import COUNTDOWN, written
-from parted import Bounded, Parted, Tuned, leaves_at_both_speeds, told, told_at_both_speeds
+from countdown import COUNTDOWN, write_game
+from parted import Bounded, Parted, Tuned, leaves_at_both_speeds, total, total_at_both_speeds
 
 from gamesearch.compiler import run
 from gamesearch.compiler.cache import is_recursive
@@ -111,7 +111,7 @@ def test_tuples_that_compiled_code_cannot_read_do_not_prevent_compiling() -> Non
             self.extra = extra
 
     for extra in ((Tuned(), "x"), (), (Tuned(), None), (Tuned(2), None)):
-        told_at_both_speeds(Labelled(extra), 2)
+        total_at_both_speeds(Labelled(extra), 2)
 
 
 SHARED = 3
@@ -216,9 +216,9 @@ def test_arrays_that_are_compiled_cannot_be_changed_wherever_they_are() -> None:
 
 def test_attributes_that_replace_a_method_are_used() -> None:
     game: Any = Parted(3)
-    before = told_at_both_speeds(game)
+    before = total_at_both_speeds(game)
     game.utility = lambda s: 0
-    slow, fast = (run(told, game, speed, game.initial(), 9)[0] for speed in ("interpreted", "auto"))
+    slow, fast = (run(total, game, speed, game.initial(), 9)[0] for speed in ("interpreted", "auto"))
     assert slow == fast != before
 
 
@@ -236,14 +236,14 @@ def test_functions_that_cannot_be_included_run_interpreted(kind: str) -> None:
     game: Any = Odd() if kind == "static" else Parted()
     if kind == "itself":
         game.me = game
-    slow, fast = (run(told, game, speed, game.initial(), 9)[0] for speed in ("interpreted", "auto"))
+    slow, fast = (run(total, game, speed, game.initial(), 9)[0] for speed in ("interpreted", "auto"))
     assert slow == fast
 
 
 def test_files_of_one_name_in_two_folders_are_two_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for number, folder in enumerate(("one", "two"), 2):
         (tmp_path / folder).mkdir()
-        written(tmp_path / folder, "g.py", ("min(left, 3)", f"min(left, {number})"))
+        write_game(tmp_path / folder, "g.py", ("min(left, 3)", f"min(left, {number})"))
     moves = []
     for folder in ("one", "two"):
         monkeypatch.chdir(tmp_path / folder)

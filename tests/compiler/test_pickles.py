@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from countdown import written
+from countdown import write_game
 from parted import Parted, leaves_at_both_speeds
 
 from gamesearch.game import Game
@@ -30,7 +30,7 @@ def test_games_of_one_class_differ_by_their_parameters() -> None:
 
 
 def test_a_game_that_was_used_is_compiled_from_the_cache_in_another_process(tmp_path: Path) -> None:
-    game = load(written(tmp_path, "countdown.py") + "(start=8)")
+    game = load(write_game(tmp_path, "countdown.py") + "(start=8)")
     leaves = leaves_at_both_speeds(game)
     again = pickle.loads(pickle.dumps(game))
     assert again == game

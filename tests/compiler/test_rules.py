@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-from countdown import written
-from parted import told, told_at_both_speeds
+from countdown import write_game
+from parted import total, total_at_both_speeds
 
 from gamesearch.api import perft
 from gamesearch.compiler import NotCompilable, kernel, prepare, run, speed_for
@@ -132,7 +132,7 @@ class FirstSign(Idle):
 )
 def test_states_of_any_type_have_their_values(game: Game, states: list[Any]) -> None:
     for s in [*states, *states]:
-        assert run(told, game, "auto", s, 1)[0] == told(game, s, 1)
+        assert run(total, game, "auto", s, 1)[0] == total(game, s, 1)
 
 
 @kernel
@@ -170,7 +170,7 @@ CALLS = (
 @pytest.mark.parametrize("is_static", [False, True], ids=["method", "static method"])
 def test_methods_are_compiled_however_they_are_called(tmp_path: Path, is_static: bool) -> None:
     most = MOST.replace("def most(self, ", "@staticmethod\n    def most(") if is_static else MOST
-    path = written(
+    path = write_game(
         tmp_path,
         "countdown.py",
         ("def moves", most),
@@ -178,8 +178,8 @@ def test_methods_are_compiled_however_they_are_called(tmp_path: Path, is_static:
         ("for m in", "most = self.most\n        for m in"),
         ("self.start = start", "self.start = start\n        self.part = Countdown(start - 1) if start > 6 else None"),
     )
-    game, plain = load(path), load(written(tmp_path, "plain.py"))
-    assert told_at_both_speeds(game) == told(plain, plain.initial(), 9)
+    game, plain = load(path), load(write_game(tmp_path, "plain.py"))
+    assert total_at_both_speeds(game) == total(plain, plain.initial(), 9)
 
 
 TWO = """def most(self, left, ceiling=3):
@@ -199,7 +199,7 @@ CHOSEN = {
 
 @pytest.mark.parametrize("kind", CHOSEN)
 def test_a_name_for_several_methods_means_the_same_at_both_speeds(tmp_path: Path, kind: str) -> None:
-    path = written(
+    path = write_game(
         tmp_path,
         "countdown.py",
         ("def moves", TWO),
@@ -210,7 +210,7 @@ def test_a_name_for_several_methods_means_the_same_at_both_speeds(tmp_path: Path
         ),
     )
     game = load(path)
-    slow, fast = (run(told, game, speed, game.initial(), 9)[0] for speed in ("interpreted", "auto"))
+    slow, fast = (run(total, game, speed, game.initial(), 9)[0] for speed in ("interpreted", "auto"))
     assert slow == fast
 
 
@@ -230,9 +230,9 @@ def test_constants_are_compiled_and_make_a_difference(tmp_path: Path) -> None:
     changes.append(("from typing import", "import numpy as np\nfrom typing import"))
     fails = "@property\n    def fails(self):\n        return 1 // 0\n\n    def {0}"  # a property that is not a constant
     hidden = "def range(self, number):\n        return number\n\n    def moves"  # the attribute hides this method
-    path = written(tmp_path, "countdown.py", *changes, ("def player", fails.format("player")), ("def moves", hidden))
+    path = write_game(tmp_path, "countdown.py", *changes, ("def player", fails.format("player")), ("def moves", hidden))
     game = load(path)
-    told_at_both_speeds(game)
+    total_at_both_speeds(game)
     for name in CONSTANTS:
         again = load(path)
         assert digest_of(again) == digest_of(game)

@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from parted import told_at_both_speeds
+from parted import total_at_both_speeds
 
 import gamesearch
 
@@ -179,4 +179,4 @@ def test_each_kernel_calls_its_own_copy_of_a_helper(helpers: Any) -> None:
 
 
 def test_helpers_that_call_each_other_in_a_circle_of_three_are_all_found(helpers: Any) -> None:
-    told_at_both_speeds(helpers.CallingAround(), 4)
+    total_at_both_speeds(helpers.CallingAround(), 4)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from parted import Bounded, Parted, Tuned, at_both_speeds, told, told_at_both_speeds
+from parted import Bounded, Parted, Tuned, at_both_speeds, total, total_at_both_speeds
 from questions_asked import answers
 
 from gamesearch.api import search
@@ -75,31 +75,31 @@ PAIR = (Tuned(slopes=(0.75,)), 1.0)
 
 def test_numbers_of_any_length_are_tuned_without_compiling() -> None:
     game = Tuned()
-    values = [told_at_both_speeds(game, 2)]
+    values = [total_at_both_speeds(game, 2)]
     started: list[str] = []
     with compilations(started.append, lambda _: None):
         for slopes in ((0.5,), (0.9, 0.8, 0.7, 0.6), (0.25, 0.75)):
             game.slopes = slopes
-            values.append(told_at_both_speeds(game, 2))
+            values.append(total_at_both_speeds(game, 2))
     assert not started
     assert len(set(values)) == 4
 
 
 def test_games_inside_games_bring_their_own_weights(monkeypatch: pytest.MonkeyPatch) -> None:
     game = Around()
-    values = [told_at_both_speeds(game, 2)]
+    values = [total_at_both_speeds(game, 2)]
     started: list[str] = []
     with compilations(started.append, lambda _: None):
         game.part.weights = (0.5, 0.25)  # type: ignore[union-attr]
-        values.append(told_at_both_speeds(game, 2))
+        values.append(total_at_both_speeds(game, 2))
         game.parts[1][0].weights = (0.25, 0.125)
-        values.append(told_at_both_speeds(game, 2))
+        values.append(total_at_both_speeds(game, 2))
         game.part = Tuned(slopes=(0.125,))
-        values.append(told_at_both_speeds(game, 2))
+        values.append(total_at_both_speeds(game, 2))
     assert not started
     for named in (PAIR[0], Around.kept):  # the code refers to these games by name, so their weights are constants
         monkeypatch.setattr(named, "weights", (3.0, 1.0))
-        values.append(told_at_both_speeds(game, 2))
+        values.append(total_at_both_speeds(game, 2))
     assert len(set(values)) == 6
 
 
@@ -143,9 +143,9 @@ def test_an_index_beyond_the_tunable_numbers_is_an_error_at_both_speeds(place: i
     game.place = place
     for speed in ("interpreted", "compiled"):
         with pytest.raises(IndexError):
-            run(told, game, speed, game.initial(), 1)
+            run(total, game, speed, game.initial(), 1)
     game.place = -1
-    told_at_both_speeds(game, 1)
+    total_at_both_speeds(game, 1)
 
 
 @pytest.mark.parametrize(

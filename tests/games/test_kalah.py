@@ -1,5 +1,5 @@
 import pytest
-from choices import chosen
+from choices import choose
 
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
@@ -18,7 +18,7 @@ def test_after_the_last_capture_the_remaining_seeds_belong_to_their_side(turn: s
 
 @pytest.mark.parametrize(
     ("pits", "seeds", "empty_capture", "difference"),
-    chosen([(6, 1, False, 2)], [(3, 4, False, 2), (6, 2, False, 6), (6, 2, True, 10)]),
+    choose([(6, 1, False, 2)], [(3, 4, False, 2), (6, 2, False, 6), (6, 2, True, 10)]),
 )
 def test_known_differences_of_larger_boards(pits: int, seeds: int, empty_capture: bool, difference: int) -> None:
     game = Kalah(pits, seeds, empty_capture)  # run interpreted, because compiling each game takes longer

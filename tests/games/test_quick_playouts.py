@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from choices import chosen
+from choices import choose
 from support import playout
 
 from gamesearch.api import search
@@ -83,7 +83,7 @@ def random_payoff(game: PlayoutGame[Any], s: Any, seed: int) -> float:
     return game.random_payoff(s, seed)
 
 
-@pytest.mark.parametrize("text", chosen(["hex(size=3)"], ["go(size=3, playouts=uniform)", "go(size=3, suicide=true)"]))
+@pytest.mark.parametrize("text", choose(["hex(size=3)"], ["go(size=3, playouts=uniform)", "go(size=3, suicide=true)"]))
 def test_both_speeds_find_the_same_ends(text: str) -> None:
     game = load(text)
     paid = [

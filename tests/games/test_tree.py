@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from commands import Cli
 from hypothesis import given, settings
-from recordings import recorded
+from recordings import recording_of
 from support import trees
 
 from gamesearch import search, solve
@@ -355,7 +355,7 @@ def test_displays_mark_each_value_that_depends_on_an_unknown_leaf(seed: int) -> 
 
     exact, growing = ("expectiminimax", "mcts") if game.chance else ("alphabeta", "bestfirst")
     for algorithm in (exact, growing, "mcts(playouts=40)"):
-        recording = recorded(game.text, algorithm)
+        recording = recording_of(game.text, algorithm)
         for reached in recording.nodes.values():
             if reached.kind != "unfinished":
                 is_exact = reached.bound == "exact" and reached.kind in ("end", "searched", "proven")
@@ -384,7 +384,7 @@ def test_a_search_of_another_game_depends_on_each_unknown_leaf(algorithm: str) -
     assert is_determined(game, game.initial())
     assert found.is_assumed
     assert not found.is_proven
-    assert recorded(game.text, algorithm).end["shown"].endswith("?")
+    assert recording_of(game.text, algorithm).end["shown"].endswith("?")
 
 
 @pytest.mark.parametrize("command", ["bench", "compare", "horizon", "compare --algorithms mcts --playouts 9"])

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from choices import chosen
+from choices import choose
 from commands import output
 
 from gamesearch.algorithms.engine.result import SearchResult, Statistics
@@ -74,7 +74,7 @@ def test_a_network_that_corrects_an_estimate_learns_win_probabilities() -> None:
 AT_LENGTH = ("backgammon", "kalah", "hex(size=4)", "gomoku(size=6, connect=4)")
 
 
-@pytest.mark.parametrize("name", chosen([OWN], AT_LENGTH))
+@pytest.mark.parametrize("name", choose([OWN], AT_LENGTH))
 def test_both_speeds_learn_the_same(name: str) -> None:
     settings = settings_for(load(name), "td", 2, 1, 1, 1, None, 9)
     state = NetworkTemporalLearning(settings).state

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from choices import EVERYTHING, chosen
+from choices import EVERYTHING, choose
 from test_shown_commands import parse
 
 from gamesearch import MAX, lessons
@@ -26,7 +26,7 @@ from gamesearch.textbook.minimax import minimax_value
 LESSONS = [load_lesson(name) for name in lesson_names()]
 MEASURED = re.compile(r"[\d.,]+ ?(?:ms|µs|us|s|min)\b|[\d.,]+ ?[kMG]? ?(?:\w+)?/s\b")
 """Matches measured times and speeds, which differ between runs."""
-SEEDS = chosen([1], [2, 3])
+SEEDS = choose([1], [2, 3])
 COMPILED = re.compile(r"gamesearch (bench tictactoe|solve .pig)")
 """Commands with long searches; they run compiled, and other commands run interpreted."""
 GROUPS = {"minimax": "tictactoe", "alpha-beta": "tictactoe", "deepening": "tictactoe", "chance": "pig"}

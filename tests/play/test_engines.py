@@ -13,7 +13,7 @@ from typing import Any
 
 import chess.engine
 import pytest
-from engine_support import after, fake_command, is_running, loaded, need
+from engine_support import after, fake_command, is_running, load_fake, need
 
 from gamesearch.algorithms.engine.result import Limits, Monitor
 from gamesearch.errors import GamesearchError
@@ -39,7 +39,7 @@ def pid_of(player: Any) -> int:
 @pytest.mark.parametrize("protocol", GAMES)
 def test_unknown_output_of_a_program_is_ignored(protocol: str, tmp_path: Path) -> None:
     game = load(GAMES[protocol])
-    with loaded(protocol, "garbage", tmp_path / "log", game) as player:
+    with load_fake(protocol, "garbage", tmp_path / "log", game) as player:
         turn = after(game, ())
         result = player.answer(turn)
         assert result.best in game.steps(turn.state)
@@ -68,7 +68,7 @@ def test_unknown_output_of_a_program_is_ignored(protocol: str, tmp_path: Path) -
 def test_a_program_that_fails_is_started_again(protocol: str, behaviour: str, said: str, tmp_path: Path) -> None:
     game = load(GAMES[protocol])
     turn = after(game, (), patience=0.3)
-    with loaded(protocol, behaviour, tmp_path / "log", game) as player:
+    with load_fake(protocol, behaviour, tmp_path / "log", game) as player:
         pid = pid_of(player) if protocol == "uci" else None
         with pytest.raises(PlayerError, match=said) as failure:
             player.answer(turn)
@@ -96,7 +96,7 @@ def test_a_program_may_resign_or_refuse(
     protocol: str, behaviour: str, names: list[str], kind: type[PlayerError], said: str, tmp_path: Path
 ) -> None:
     game = load(GAMES[protocol])
-    with loaded(protocol, behaviour, tmp_path / "log", game) as player, pytest.raises(kind, match=said):
+    with load_fake(protocol, behaviour, tmp_path / "log", game) as player, pytest.raises(kind, match=said):
         player.answer(after(game, names, patience=0.3))
 
 
@@ -104,7 +104,7 @@ def test_a_program_may_resign_or_refuse(
 def test_a_program_can_be_interrupted(protocol: str, tmp_path: Path) -> None:
     game = load(GAMES[protocol])
     behaviour = "hang" if protocol == "gtp" else "patient"
-    with loaded(protocol, behaviour, tmp_path / "log", game, "time=100") as player:
+    with load_fake(protocol, behaviour, tmp_path / "log", game, "time=100") as player:
         result = player.answer(after(game, ()), Monitor(poll=lambda progress: progress.seconds > 0.1))
         assert result.stopped == "interrupted"
         assert (result.best is None) == (protocol == "gtp")  # a GTP program cannot be stopped early
@@ -148,7 +148,7 @@ def test_programs_end_when_gamesearch_ends(protocol: str, end: str, tmp_path: Pa
 # The input that programs receive. -----------------------------------------------------------------
 def test_a_program_receives_only_new_moves(tmp_path: Path) -> None:
     game = load(GAMES["gtp"])
-    with loaded("gtp", "good", tmp_path / "log", game, "") as player:
+    with load_fake("gtp", "good", tmp_path / "log", game, "") as player:
         player.answer(after(game, ["b2"]))
         player.answer(after(game, ["b2", "a1", "c3"]))
         player.answer(after(game, ["b2"]))  # two moves were taken back
@@ -170,7 +170,7 @@ def test_a_program_may_refuse_a_forced_pass(tmp_path: Path) -> None:
         turn = after(game, names)
         names.append(game.move_name(turn.state, game.steps(turn.state)[-1]))
     with (
-        loaded("gtp", "no pass", tmp_path / "log", game, "") as player,
+        load_fake("gtp", "no pass", tmp_path / "log", game, "") as player,
         pytest.raises(PlayerError, match="not a legal move"),  # the board of the program now differs
     ):
         player.answer(after(game, names))
@@ -182,7 +182,7 @@ def test_a_program_may_refuse_a_forced_pass(tmp_path: Path) -> None:
 def test_programs_receive_the_clock(tmp_path: Path) -> None:
     clock = Clock((60.0, 42.5), 0.5, 7)
     for protocol, game in ((protocol, load(name)) for protocol, name in GAMES.items()):
-        with loaded(protocol, "good", tmp_path / protocol, game, "") as player:
+        with load_fake(protocol, "good", tmp_path / protocol, game, "") as player:
             player.answer(after(game, (), clock=clock, limits=Limits(time=9)))
     assert "time_left black 60 0\n" in (tmp_path / "gtp").read_text()
     assert "go wtime 60000 btime 42500 winc 500 binc 500 movestogo 7 movetime 9000\n" in (tmp_path / "uci").read_text()
@@ -192,7 +192,7 @@ def test_programs_receive_the_clock(tmp_path: Path) -> None:
 
 def test_time_settings_are_sent_once_in_a_game(tmp_path: Path) -> None:
     game = load(GAMES["gtp"])
-    with loaded("gtp", "good", tmp_path / "log", game, "") as player:
+    with load_fake("gtp", "good", tmp_path / "log", game, "") as player:
         for names, left in (([], 60.0), (["a1", "b1"], 50.5)):
             player.answer(after(game, names, clock=Clock((left, 60.0))))
         player.begin()
@@ -216,18 +216,18 @@ def test_bounds_of_scores_are_read(kind: str, names: list[str], bound: str) -> N
 
 def test_values_and_lines_of_programs_are_kept(tmp_path: Path) -> None:
     game = load("chess")
-    with loaded("uci", "good", tmp_path / "uci", game) as player:
+    with load_fake("uci", "good", tmp_path / "uci", game) as player:
         result = player.answer(after(game, ()))
         assert (result.value, result.distance) == (0.35, None)
         assert (result.statistics.depth, result.statistics.nodes) == (7, 1234)
         black = player.answer(after(game, ("e4",)))
         assert black.value == -0.35  # values are for Max, and White is Max
-    with loaded("uci", "patient", tmp_path / "mate", game) as player:
+    with load_fake("uci", "patient", tmp_path / "mate", game) as player:
         mate = player.answer(after(game, ()), Monitor(poll=lambda _: True))
         assert (mate.value, mate.distance) == (1000, 3)
         assert line_names(game, game.initial(), mate.line) == ["e4", "e5"]
     game = load("tictactoe")
-    with loaded("external", "good", tmp_path / "external", game) as player:
+    with load_fake("external", "good", tmp_path / "external", game) as player:
         result = player.answer(after(game, ()))
         assert (result.value, result.statistics.depth, result.statistics.nodes) == (0.25, 3, 17)
 
@@ -267,11 +267,11 @@ def test_programs_that_cannot_play_are_refused(text: str, game: str, said: str) 
 )
 def test_unknown_options_are_refused(options: str, game: str, said: str, tmp_path: Path) -> None:
     with pytest.raises(GamesearchError, match=said):
-        loaded("uci", "good", tmp_path / "log", load(game), options)
+        load_fake("uci", "good", tmp_path / "log", load(game), options)
 
 
 def test_options_have_the_spelling_of_the_program(tmp_path: Path) -> None:
-    with loaded("uci", "good", tmp_path / "log", load("chess"), "hash=8, skill_level=4") as player:
+    with load_fake("uci", "good", tmp_path / "log", load("chess"), "hash=8, skill_level=4") as player:
         assert player.specification.endswith("time=2.0, hash=8, skill_level=4)")
     told = (tmp_path / "log").read_text()
     assert "setoption name Hash value 8\n" in told

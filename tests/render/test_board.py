@@ -34,7 +34,7 @@ def console_of(colors: str | None, *, is_terminal: bool = True, size: tuple[int,
     return Console(file=io.StringIO(), force_terminal=is_terminal, _environ={}, **shape)
 
 
-def drawn(board: Board, colors: str | None = None, *, only_ascii: bool = False, **how: Any) -> str:
+def draw(board: Board, colors: str | None = None, *, only_ascii: bool = False, **how: Any) -> str:
     console = console_of(colors, **how)
     console.print(BoardView(board, only_ascii))
     assert isinstance(console.file, io.StringIO)
@@ -51,17 +51,17 @@ def board_of(specification: str, position: str) -> Board:
 
 
 def test_glyphs_letters_and_labels() -> None:
-    assert plain(drawn(CHESS)) == ["2  ♜  ♚", "1  ·  ♔", "   a  b", "White to move"]
-    assert plain(drawn(CHESS, "256", size=(100, 40)))[:2] == ["2  ♜  ♚", "1     ♔"], "chess has small cells"
+    assert plain(draw(CHESS)) == ["2  ♜  ♚", "1  ·  ♔", "   a  b", "White to move"]
+    assert plain(draw(CHESS, "256", size=(100, 40)))[:2] == ["2  ♜  ♚", "1     ♔"], "chess has small cells"
     for is_terminal in (False, True):
-        text = drawn(CHESS, only_ascii=True, is_terminal=is_terminal)
+        text = draw(CHESS, only_ascii=True, is_terminal=is_terminal)
         assert plain(text)[:2] == ["2  r  k", "1  .  K"]
         assert text.isascii()
 
 
 @pytest.mark.parametrize("colors", ["standard", "256", "truecolor"])
 def test_each_square_has_a_foreground_and_a_background_color(colors: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    row = drawn(CHESS, colors).splitlines()[0]
+    row = draw(CHESS, colors).splitlines()[0]
     cells = re.findall(r"\x1b\[([0-9;]*)m([♜♚])", row)
     assert [glyph for _, glyph in cells] == ["♜", "♚"]
     assert all(re.search(r"(^|;)(3[0-8]|9[0-7])(;|$)", style) for style, _ in cells)
@@ -105,12 +105,12 @@ def test_sixteen_colors_keep_sides_and_grounds_apart() -> None:
 def test_without_colors_brackets_mark_cells() -> None:
     board = Board(rows=[[Cell("X", owner=MAX, marked=True), Cell("O", owner=MIN)]])
     for colors in (None, "standard"):
-        assert plain(drawn(board, colors)) == ["[X] O"]
-    assert plain(drawn(board, "256")) == [" X  O"]
-    assert plain(drawn(board, only_ascii=True)) == ["[X] O"]
-    assert plain(drawn(board, is_terminal=False)) == ["[X] O"]
+        assert plain(draw(board, colors)) == ["[X] O"]
+    assert plain(draw(board, "256")) == [" X  O"]
+    assert plain(draw(board, only_ascii=True)) == ["[X] O"]
+    assert plain(draw(board, is_terminal=False)) == ["[X] O"]
     won = Board(rows=board.rows, marks={(0, 1): WON})
-    assert plain(drawn(won)) == ["[X]*O*"]
+    assert plain(draw(won)) == ["[X]*O*"]
 
 
 def after(specification: str, position: str, move: str) -> Board:
@@ -187,13 +187,13 @@ DRAWINGS: list[tuple[Board, dict[str, Any], list[str]]] = [
 
 def test_every_layout_is_drawn_as_large_as_the_space_allows() -> None:
     for board, how, lines in DRAWINGS:
-        assert plain(drawn(board, **how))[: len(lines)] == lines
+        assert plain(draw(board, **how))[: len(lines)] == lines
 
 
 def test_the_last_stone_has_a_dot_in_the_color_of_the_mark() -> None:
     marked = after("go(size=3)", ".../.../... X", "B2")
     for board, dots in ((marked, 1), (replace(marked, marks={}), 0)):
-        assert drawn(board, "truecolor", size=(60, 40)).count("•") == dots
+        assert draw(board, "truecolor", size=(60, 40)).count("•") == dots
 
 
 @pytest.mark.parametrize("name", [*game_names(), "go(size=19)"])
@@ -201,11 +201,11 @@ def test_every_board_fits_a_small_terminal(name: str) -> None:
     game = load(name)
     board = picture(game, game.initial())
     for colors, size in itertools.product((None, "256"), ((80, 24), (160, 60))):
-        lines = plain(drawn(board, colors, size=size))
+        lines = plain(draw(board, colors, size=size))
         assert all(note.rstrip() in lines for note in board.notes), "no note is wrapped"
         assert max(map(len, lines)) <= size[0]
         assert len(lines) <= 23 or size[1] > 24
-    narrow, wide = (drawn(board, is_terminal=False, size=(width, 24)) for width in (20, 200))
+    narrow, wide = (draw(board, is_terminal=False, size=(width, 24)) for width in (20, 200))
     assert re.sub(r"[\s-]", "", narrow) == re.sub(r"[\s-]", "", wide), "a board that is too wide is wrapped"
     assert max(map(len, plain(narrow))) <= 20
 

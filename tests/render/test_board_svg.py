@@ -6,7 +6,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from choices import chosen
+from choices import choose
 
 from gamesearch.registry import game_names, load
 from gamesearch.render.boards.colors import contrast, small_board
@@ -59,7 +59,7 @@ def test_the_sheet_of_all_games_is_as_committed() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", chosen(["minimax", "ranges", "chance", "players", "tree-search", "horizon"], ["tictactoe"])
+    "name", choose(["minimax", "ranges", "chance", "players", "tree-search", "horizon"], ["tictactoe"])
 )
 def test_a_figure_of_the_documentation_is_as_committed(name: str) -> None:
     drawn, path = runpy.run_path(str(DOCS / "figures.py"))["draw"](name), DOCS / f"figure-{name}.svg"

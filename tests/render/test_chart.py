@@ -12,7 +12,7 @@ TWO = [Series("A", "all", [10, 100, 1000]), Series("B", "few", [10, 30, 100], [(
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def drawn(series: list[Series], encoding: str = "ascii", width: int = 60) -> str:
+def draw(series: list[Series], encoding: str = "ascii", width: int = 60) -> str:
     stream = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
     Console(file=stream, width=width, color_system=None, force_terminal=False).print(ChartView(series))
     stream.flush()
@@ -21,20 +21,20 @@ def drawn(series: list[Series], encoding: str = "ascii", width: int = 60) -> str
 
 
 def test_each_count_is_a_letter_at_its_height_and_each_range_has_colons() -> None:
-    lines = [line.strip() for line in drawn(TWO).splitlines()]
+    lines = [line.strip() for line in draw(TWO).splitlines()]
     assert [line for line in lines if "," in line or "0|" in line] == [
         "1,000|         A",
         "100|     A:   B",
         "10| AB   :",
     ]
-    assert (lines[-1], drawn(TWO).count(":")) == ("depth  1   2   3", 8)
+    assert (lines[-1], draw(TWO).count(":")) == ("depth  1   2   3", 8)
 
 
 def test_charts_are_ascii_narrow_or_empty() -> None:
-    assert "└────" in drawn(TWO, "utf-8")
+    assert "└────" in draw(TWO, "utf-8")
     many = [Series(letter, letter, [float(2**depth) for depth in range(1, 15)]) for letter in "ABCDEFGHIJKL"]
-    assert max(map(len, drawn(many, width=60).splitlines())) <= 60
-    assert drawn([]) == drawn([Series("A", "stopped immediately", [])]) == ""
+    assert max(map(len, draw(many, width=60).splitlines())) <= 60
+    assert draw([]) == draw([Series("A", "stopped immediately", [])]) == ""
 
 
 def test_the_svg_distinguishes_its_series_without_colors() -> None:

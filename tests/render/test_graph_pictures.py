@@ -128,7 +128,7 @@ def test_markup_in_the_texts_of_a_game_is_escaped() -> None:
     assert words(of_the_game(svg_image(drawn), "node")[0])[0] == '</script>"\\0'
     page = html_page(graph, drawn)
     assert page.count("</script>") == 2
-    assert embedded(page)["positions"][0]["position"] == '</script>"\\0'
+    assert embedded_data(page)["positions"][0]["position"] == '</script>"\\0'
     lines = dot_text(drawn).splitlines()
     assert all(DOT_LINE.fullmatch(line) for line in lines)
     assert any("label=<&lt;/script&gt;&quot;\\0<br/>" in line for line in lines)
@@ -147,7 +147,7 @@ const note = () => log.push({
 """
 
 
-def embedded(page: str) -> Any:
+def embedded_data(page: str) -> Any:
     (text,) = re.findall(r'<script type="application/json" id="data">(.*?)</script>', page)
     return json.loads(text)
 
@@ -159,7 +159,7 @@ def test_the_page_of_a_graph_loads_no_other_files() -> None:
     assert "default-src 'none'" in page
     assert not re.search(r'(src|href)="|url\(|@import|\{\{', page)
     assert "http:" not in re.sub(r'xmlns(:xlink)?="http://www.w3.org/\d+/\w+"', "", page)
-    data = embedded(page)
+    data = embedded_data(page)
     assert (data["starts"], data["positions"][3]["words"]) == ([0, 1], "Max wins in 2 plies")
     remarks = [move["remark"] for move in data["positions"][0]["moves"]]
     assert remarks == ["gives value away", "best", "gives value away"]

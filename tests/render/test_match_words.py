@@ -15,7 +15,7 @@ from gamesearch.render.value_words import found_text, number_text, winner_words
 from gamesearch.solvers.periods import GrundyTable, Period
 
 
-def said(text: str, value: Value, position: str = "", *, certain: bool = False, bound: str = "exact") -> str:
+def describe(text: str, value: Value, position: str = "", *, certain: bool = False, bound: str = "exact") -> str:
     game: Game[object] = load(text)
     state = game.parse(position) if position else game.initial()
     result = SearchResult("alphabeta", value, bound, None, (), Statistics(nodes=1, depth=1), sees_the_end=certain)
@@ -48,9 +48,9 @@ ESTIMATES: list[tuple[str, Value, str]] = [
 def test_values_are_described_on_the_scale_of_the_game() -> None:
     for values, certain in ((EXACT, True), (ESTIMATES, False)):
         for game, value, words in values:
-            assert said(game, value, certain=certain) == words
-    assert said("othello", 4, bound="lower") == "value at least 4 discs for Black"
-    assert said("hex", 0.5, bound="upper") == "at most 75 % chance for X"
+            assert describe(game, value, certain=certain) == words
+    assert describe("othello", 4, bound="lower") == "value at least 4 discs for Black"
+    assert describe("hex", 0.5, bound="upper") == "at most 75 % chance for X"
     assert [number_text(load("chess"), each) for each in (0.5, -0.004, -1.0)] == ["+0.50", "0.00", "-1"]
 
 
@@ -79,7 +79,7 @@ def test_every_game_names_the_unit_of_its_estimates() -> None:
     """Exceptions are games with abstract payoffs, and games without an evaluation, whose values are exact or 0."""
     for name in game_names():
         game = load(name)
-        is_named = bool(game.unit) or "chance" in said(name, game.evaluate(game.initial()))
+        is_named = bool(game.unit) or "chance" in describe(name, game.evaluate(game.initial()))
         if not is_named and name != "random_tree":
             estimates = {game.evaluate(s) for seed in range(5) for s in playout(game, seed)[:-1]}
             assert len(estimates) <= 1, f"{name} must declare `unit` or `estimates_are_chances`"

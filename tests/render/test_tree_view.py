@@ -3,7 +3,7 @@
 import io
 
 import pytest
-from recordings import TWO_PLY, near_the_root, recorded
+from recordings import TWO_PLY, near_the_root, recording_of
 from rich.console import Console
 
 from gamesearch.algorithms.engine.formatting import window_text
@@ -12,7 +12,7 @@ from gamesearch.render.trees.top_down import TopDownTree
 from gamesearch.render.trees.tree import TreeView, tree_data
 
 
-def drawn(game: str, algorithm: str, position: str = "", plies: int = 3, width: int = 6) -> str:
+def draw(game: str, algorithm: str, position: str = "", plies: int = 3, width: int = 6) -> str:
     recording = near_the_root(game, algorithm, position, plies=plies, width=width)
     stream = io.TextIOWrapper(io.BytesIO(), "ascii")
     Console(file=stream, width=100, color_system=None).print(TreeView(recording, plies, width))
@@ -40,7 +40,7 @@ TICTACTOE = "tictactoe"
     ],
 )  # fmt: skip
 def test_the_lines_of_nodes(game: str, algorithm: str, position: str, size: tuple[int, int], lines: list[str]) -> None:
-    text = drawn(game, algorithm, position, *size)
+    text = draw(game, algorithm, position, *size)
     places = [text.find(line) for line in lines]
     assert -1 not in places, text
     assert places == sorted(places)
@@ -77,7 +77,7 @@ Max
     ids=["chance", "narrow", "single"],
 )
 def test_a_tree_is_drawn_from_the_top_or_as_a_list(tree: str, width: int, drawn: str) -> None:
-    recording = recorded(tree, "expectiminimax(pruning=none)")
+    recording = recording_of(tree, "expectiminimax(pruning=none)")
     assert recording.root is not None
     console = Console(width=width)
     with console.capture() as captured:

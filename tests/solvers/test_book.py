@@ -30,7 +30,7 @@ SMALL = "connect4(rows=3, columns=4, connect=3)"
 SHIPPED_SCORES = (Path(__file__).parent / "book_scores.txt").read_text(encoding="utf-8").split("\n")
 
 
-def made(specification: str, plies: int, side: str = "both", *, exact: bool = False) -> Book:
+def make_book(specification: str, plies: int, side: str = "both", *, exact: bool = False) -> Book:
     book = Book(gamesearch.load(specification))
     assert BookMaker(book, plies, exact=exact, memory=1, speed="interpreted").make(side).is_finished
     return book
@@ -49,7 +49,7 @@ def value_of(game: Game, s: Any) -> float:
     ("specification", "plies", "exact"), [("tictactoe", 4, False), (SMALL, 5, True), ("hex(size=2)", 3, True)]
 )
 def test_values_of_a_book_are_true(specification: str, plies: int, exact: bool) -> None:
-    book, asked = made(specification, plies, exact=exact), 0
+    book, asked = make_book(specification, plies, exact=exact), 0
     game, states, level = book.game, set[Any](), {book.game.initial()}
     for _ in range(plies + 1):
         states |= level
@@ -69,7 +69,7 @@ def test_values_of_a_book_are_true(specification: str, plies: int, exact: bool) 
 def test_a_player_with_a_book_keeps_its_value(side: int) -> None:
     """The player keeps the book's value to the last ply of the book, whatever the opponent plays."""
     plies = 5
-    book = made(SMALL, plies, ("max", "min")[side])
+    book = make_book(SMALL, plies, ("max", "min")[side])
     game, value = book.game, functools.partial(value_of, book.game)
     sign = 1 if side == MAX else -1
     level, followed = {game.initial()}, 0
@@ -106,7 +106,7 @@ def test_a_book_names_only_moves_that_keep_the_guaranteed_value() -> None:
 
 
 def test_interrupted_work_resumes(tmp_path: Path) -> None:
-    whole, path = made(SMALL, 5), tmp_path / "book.json"
+    whole, path = make_book(SMALL, 5), tmp_path / "book.json"
     book, searched = Book(whole.game), 0
     for most in (3, 10, 10_000):
 
@@ -132,7 +132,7 @@ def test_errors_are_one_sentence(
     path = tmp_path / "book.json"
     player = ("play", "tictactoe", "--min", f"alphabeta(depth=1, book='{path}')")
     assert "there is no file" in complaint(capsys, *player)
-    write_book(path, made("tictactoe", 1))
+    write_book(path, make_book("tictactoe", 1))
     with lock_output(path, "building"):
         assert f"another process is building {path}: wait" in complaint(capsys, "book", "tictactoe", "--to", str(path))
     assert [each.name for each in tmp_path.iterdir()] == ["book.json"]
@@ -177,7 +177,7 @@ def test_a_player_with_a_book_ponders_after_the_book_ends(tmp_path: Path, monkey
 
 
 def test_a_player_follows_its_book_and_then_keeps_its_value(tmp_path: Path) -> None:
-    path, book = tmp_path / "book.json", made(SMALL, 3, "max")
+    path, book = tmp_path / "book.json", make_book(SMALL, 3, "max")
     write_book(path, book)
     game = book.game
     assert book.bounds(game.initial()).lower > 0
@@ -228,6 +228,9 @@ def test_the_computer_has_the_shipped_book_at_its_strongest() -> None:
     assert not has_shipped_book(other)
     assert "book=shipped" in default_player(game)
     assert "book" not in default_player(other)
+    player = load_player("pvs(threads=2, book=shipped)", game)
+    assert isinstance(player, BookPlayer)
+    assert player.bound_search.threads == 2
     assert "book=shipped" in load_player("computer(level=best)", game).specification
     assert "book" not in load_player("computer(level=best, book=none)", game).specification
     assert "book" not in load_player("computer(level=3)", game).specification
@@ -280,14 +283,14 @@ def test_after_the_shipped_book_the_player_keeps_the_value_by_search() -> None:
 def test_the_command_saves_its_results_and_resumes(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupted(maker: BookMaker, *arguments: Any) -> Any:
+    def interrupt(maker: BookMaker, *arguments: Any) -> Any:
         maker.book.note(maker.book.game.initial(), Bounds(0, 0))
         raise KeyboardInterrupt
 
     path = tmp_path / "book.json"
     words = ("book", SMALL, "--to", str(path), "--plies", "3", "--speed", "interpreted")
     with monkeypatch.context() as patch:
-        patch.setattr(BookMaker, "make", interrupted)
+        patch.setattr(BookMaker, "make", interrupt)
         assert run(words) == 130
     assert f"1 position saved in {path}" in capsys.readouterr().err
     assert len(read_book(str(path), gamesearch.load(SMALL)).positions) == 1

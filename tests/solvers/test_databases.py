@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from choices import chosen, only_with_everything
-from database_support import built, code_of, codes_of, positions_of, values_and_plies
+from choices import choose, only_with_everything
+from database_support import build_database, code_of, codes_of, positions_of, values_and_plies
 
 from gamesearch.algorithms.databases.codes import WON, decode, pack
 from gamesearch.algorithms.databases.layer_files import HEADER_BYTES, checksum, read_header, write_layer
@@ -29,7 +29,7 @@ SMALL = "checkers(size=4)"
 def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A database of all positions of checkers on a 4x4 board with up to three pieces."""
     folder = tmp_path_factory.mktemp("checkers")
-    built(load(SMALL), "3", folder)
+    build_database(load(SMALL), "3", folder)
     return folder
 
 
@@ -40,10 +40,10 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 # Values. -----------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
-    ("specification", "layers"), [(SMALL, "3"), ("morris(men=3, rings=1)", "3-3"), *chosen((), [("checkers", "2")])]
+    ("specification", "layers"), [(SMALL, "3"), ("morris(men=3, rings=1)", "3-3"), *choose((), [("checkers", "2")])]
 )
 def test_values_agree_with_the_definition(specification: str, layers: str, tmp_path: Path) -> None:
-    database = built(load(specification), layers, tmp_path)
+    database = build_database(load(specification), layers, tmp_path)
     game, decided, found_codes = database.game, list[int](), list(positions_of(database))
     known = values_and_plies(game, [s for s, _ in found_codes])
     for s, code in found_codes:
@@ -66,7 +66,7 @@ def test_sweeps_and_predecessors_find_the_same(
 ) -> None:
     """Sweeps replace predecessors that do not fit into memory, before or after the predecessors were counted."""
     monkeypatch.setattr(f"gamesearch.solvers.databases.linked_layer.{name}", 1 << 40)
-    built(load(SMALL), "3", tmp_path)
+    build_database(load(SMALL), "3", tmp_path)
     assert contents(tmp_path) == contents(small)
 
 
@@ -87,7 +87,7 @@ def test_codes_contain_the_points_that_can_still_be_won(
     specification: str, layers: str, plies: int, least: int, tmp_path: Path
 ) -> None:
     """Near the start, a position's value is the sum of the points already won and the further points in its code."""
-    database = built(load(specification), layers, tmp_path)
+    database = build_database(load(specification), layers, tmp_path)
     game, level, seen = database.game, {load(specification).initial()}, set[Any]()
     while level and plies >= 0:
         seen |= level
@@ -105,7 +105,7 @@ def test_endings_of_chess_take_as_long_as_is_known(tmp_path: Path) -> None:
     """The longest wins with four pieces are as long as in E. Nalimov's tables. A win in n moves takes 2n - 1 plies."""
     game, moves = load("chess"), {}
     for men in ("KRK", "KQK", "KBBK", "KBNK", "KQKR"):
-        database = built(game, men, tmp_path, "compiled")
+        database = build_database(game, men, tmp_path, "compiled")
     for layer, header in database.headers.items():
         codes = codes_of(database, layer).astype(int)
         plies = codes[codes >= WON] - WON >> 1
@@ -118,7 +118,7 @@ def test_a_game_that_repeats_without_declaring_it_is_refused(tmp_path: Path, mon
     game = load(SMALL)
     monkeypatch.setattr(type(game), "repetition", 0)
     with pytest.raises(GamesearchError, match="declares `repetition = NEVER`"):
-        built(game, "2", tmp_path)
+        build_database(game, "2", tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_a_game_that_repeats_without_declaring_it_is_refused(tmp_path: Path, mon
 )
 def test_unsuitable_games_and_layers_are_refused(specification: str, layers: str, says: str, tmp_path: Path) -> None:
     with pytest.raises(GamesearchError, match=says):
-        built(load(specification), layers, tmp_path)
+        build_database(load(specification), layers, tmp_path)
 
 
 def test_a_layer_that_does_not_fit_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -185,7 +185,7 @@ def test_a_full_disk_is_a_sentence_and_nothing_is_lost(
         next(building)
     assert sorted(contents(tmp_path)) == ["1.layer"]
     monkeypatch.undo()
-    built(load(SMALL), "2", tmp_path)
+    build_database(load(SMALL), "2", tmp_path)
     assert contents(tmp_path).items() <= contents(small).items()
 
 
@@ -196,12 +196,16 @@ def test_a_damaged_or_truncated_file_is_refused(is_cut_off: bool, place: int, sm
     data[place] ^= 1
     (folder / "2.layer").write_bytes(data[:place] if is_cut_off else data)
     game = load(SMALL)
-    for use in (lambda: built(game, "3", folder), lambda: Database(str(folder), game), lambda: verified(game, folder)):
+    for use in (
+        lambda: build_database(game, "3", folder),
+        lambda: Database(str(folder), game),
+        lambda: verify_layers(game, folder),
+    ):
         with pytest.raises(GamesearchError, match=r"2.layer (is damaged|is for|was made by)"):
             use()
 
 
-def verified(game: Any, folder: Path) -> list[BuiltLayer | WrongCode]:
+def verify_layers(game: Any, folder: Path) -> list[BuiltLayer | WrongCode]:
     return list(verify(game, "3", str(folder), speed="interpreted"))
 
 
@@ -232,7 +236,7 @@ def test_a_wrong_value_is_found(small: Path, tmp_path: Path) -> None:
     codes = codes_of(Database(str(folder), game), 2)
     codes[100] += 2
     write_layer(folder, read_header(folder / "2.layer"), pack(codes))
-    first, wrong = verified(game, folder)
+    first, wrong = verify_layers(game, folder)
     assert isinstance(first, BuiltLayer)
     assert isinstance(wrong, WrongCode)
     assert (wrong.header.name, wrong.number) == ("2", 100)
@@ -242,13 +246,16 @@ def test_folders_of_others_are_refused(small: Path, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     for use, said in (
         (lambda: Database(str(small), load("checkers(size=6)")), "name another folder"),
-        (lambda: built(load("checkers(size=6)"), "2", small), "name another folder"),
+        (lambda: build_database(load("checkers(size=6)"), "2", small), "name another folder"),
         (lambda: Database(str(small), load("nim")), "name another folder"),
         (lambda: Database(str(tmp_path), load(SMALL)), "has no layers"),
         (lambda: Database(str(tmp_path / "nothing"), load(SMALL)), "there is no folder"),
-        (lambda: verified(load(SMALL), tmp_path / "nothing"), "there is no folder"),
-        (lambda: built(load(SMALL), "1", tmp_path / "file" / "inside"), "written .not a directory.: name another"),
-        (lambda: built(load(SMALL), "1", tmp_path / "file"), "written .file exists.: name another folder"),
+        (lambda: verify_layers(load(SMALL), tmp_path / "nothing"), "there is no folder"),
+        (
+            lambda: build_database(load(SMALL), "1", tmp_path / "file" / "inside"),
+            "written .not a directory.: name another",
+        ),
+        (lambda: build_database(load(SMALL), "1", tmp_path / "file"), "written .file exists.: name another folder"),
     ):
         with pytest.raises(GamesearchError, match=said):
             use()
@@ -272,8 +279,8 @@ def test_missing_layers_are_named(small: Path, tmp_path: Path) -> None:
     with pytest.raises(GamesearchError, match="has layer 3, but not layer 2"):
         Database(str(folder), load(SMALL))
     with pytest.raises(GamesearchError, match="has no layer 2"):
-        verified(load(SMALL), folder)
-    built(load(SMALL), "3", folder)
+        verify_layers(load(SMALL), folder)
+    build_database(load(SMALL), "3", folder)
     assert contents(folder) == contents(small)
 
 
@@ -284,4 +291,4 @@ def test_two_processes_do_not_build_in_one_folder(tmp_path: Path) -> None:
         next(build(load(SMALL), "3", str(tmp_path), speed="interpreted"))
     for _ in building:
         pass
-    built(load(SMALL), "2", tmp_path)
+    build_database(load(SMALL), "2", tmp_path)

@@ -51,7 +51,7 @@ def test_variations_in_the_file_consist_of_fours_and_win(win: Win) -> None:
         assert forced_win(fours, as_max(game.parse(win.position)), win.moves, speed="interpreted").moves == win.moves
 
 
-def won_by_forcing(game: Any, state: Any) -> Solution | None:
+def find_forced_win(game: Any, state: Any) -> Solution | None:
     """Return the win that consists of forcing moves, or None."""
     try:
         return solve(game, state, ATTACK, speed="interpreted")
@@ -68,7 +68,7 @@ def test_wins_by_forcing_moves_are_wins(text: str) -> None:
         if not later:
             continue
         state = random.Random(seed).choice(later)
-        found = won_by_forcing(game, state)
+        found = find_forced_win(game, state)
         if found is not None:
             won += 1
             assert found.value == solve(game, state, "memo", speed="interpreted").value

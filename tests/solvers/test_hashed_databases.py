@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from choices import chosen
-from database_support import built
+from choices import choose
+from database_support import build_database
 from support import Counters, Take
 
 from gamesearch.algorithms.catalog import load_algorithm
@@ -67,7 +67,7 @@ def positions_of(game: Game) -> dict[Any, Any]:
 def test_all_that_can_be_reached_has_the_value_that_solve_finds(specification: str, tmp_path: Path) -> None:
     game = Take(7, least=0, greatest=1) if specification == "take" else load(specification)  # not symmetric about 0
     states = list(positions_of(game).values())
-    database = built(game, "start", tmp_path)
+    database = build_database(game, "start", tmp_path)
     for s in states[::7]:
         by_file, by_search = solve_by_database(game, s, str(tmp_path)), solve(game, s, speed="interpreted")
         assert (by_file.value, by_file.best) == (by_search.value, by_search.best)
@@ -80,8 +80,8 @@ def test_all_that_can_be_reached_has_the_value_that_solve_finds(specification: s
 def test_positions_are_added_one_by_one_and_searches_use_them(tmp_path: Path) -> None:
     game = load("nim(heaps='3,4,5')")
     first, second = (game.parse(text) for text in ("3,2,0", "0,1,4"))
-    built(game, "3,2,0", tmp_path)
-    built(game, "0,1,4", tmp_path)
+    build_database(game, "3,2,0", tmp_path)
+    build_database(game, "0,1,4", tmp_path)
     assert len(list(tmp_path.glob("*.layer"))) == 2
     for s in (first, second):
         algorithm = load_algorithm(f"alphabeta(depth=1, database='{tmp_path}')")
@@ -92,7 +92,7 @@ def test_positions_are_added_one_by_one_and_searches_use_them(tmp_path: Path) ->
 
 @pytest.mark.parametrize(
     ("specification", "speed"),
-    chosen(
+    choose(
         [("hex(size=2)", "interpreted"), ("gomoku(size=3, connect=3)", "interpreted")], [("hex(size=2)", "compiled")]
     ),
 )
@@ -104,7 +104,7 @@ def test_symmetric_positions_are_kept_once_and_all_are_found(specification: str,
     if specification.startswith("gomoku"):
         start = game.result(start, list(game.moves(start))[4])  # after a move in the middle, all symmetries remain
     name = game.format(start)
-    database = built(game, name, tmp_path, speed)
+    database = build_database(game, name, tmp_path, speed)
     (path,) = tmp_path.glob("*.layer")
     assert path.stat().st_size == HEADER_BYTES + database.headers[0].size > 9 * database.headers[0].positions
     whole = solve(game, start, "memo", speed="interpreted")
@@ -125,7 +125,7 @@ def test_symmetric_positions_are_kept_once_and_all_are_found(specification: str,
 
 def test_a_changed_key_is_found(tmp_path: Path) -> None:
     game = load("nim(heaps=4)")
-    database = built(game, "start", tmp_path)
+    database = build_database(game, "start", tmp_path)
     assert database.headers[0].numbers > 1
     path = tmp_path / "start.layer"
     data = bytearray(path.read_bytes())
@@ -157,13 +157,13 @@ class Broken(Exaggerating):
 )
 def test_payoffs_that_contradict_the_rules_are_refused(game: Take, said: str, tmp_path: Path) -> None:
     with pytest.raises(GamesearchError, match=said):
-        built(game, "start", tmp_path)
+        build_database(game, "start", tmp_path)
 
 
 def test_two_files_of_one_layer_are_refused(tmp_path: Path) -> None:
     game = load("nim(heaps='3,4,5')")
     for number, position in enumerate(("3,2,0", "0,1,4")):
-        built(game, position, tmp_path / str(number))
+        build_database(game, position, tmp_path / str(number))
     (moved,) = (tmp_path / "1").glob("*.layer")
     moved.rename(tmp_path / "0" / moved.name)
     with pytest.raises(GamesearchError, match="two files for one layer"):

@@ -88,7 +88,7 @@ def test_an_outcome_that_is_repeated_counts_until_it_ends(speed: str) -> None:
 
 
 # Components. -------------------------------------------------------------------------------------
-def reached(graph: list[list[int]], start: int) -> set[int]:
+def reachable(graph: list[list[int]], start: int) -> set[int]:
     found, waiting = {start}, [start]
     while waiting:
         new = set(graph[waiting.pop()]) - found
@@ -110,8 +110,8 @@ def test_components_are_strongly_connected_and_in_topological_order(graph: list[
     done: set[int] = set()
     for component in found:
         for each in component:
-            leads_to = reached(graph, each)
-            assert {other for other in leads_to if each in reached(graph, other)} == component
+            leads_to = reachable(graph, each)
+            assert {other for other in leads_to if each in reachable(graph, other)} == component
             assert leads_to <= done | component
         done |= component
 

@@ -24,7 +24,7 @@ MATES = (
 )
 
 
-def reached_by(game: Game, s: Any, line: tuple[int, ...]) -> Any:
+def play_line(game: Game, s: Any, line: tuple[int, ...]) -> Any:
     for move in line:
         assert move in game.steps(s)
         s = game.result(s, move)
@@ -43,7 +43,7 @@ def test_mates_agree_with_alphabeta(position: str, moves: int | None, first: str
     assert (sign * result.value == game.MAXSCORE) == (moves is not None)
     if moves is not None:
         assert result.distance == 2 * moves - 1 == len(found.line)
-        end = reached_by(game, s, found.line)
+        end = play_line(game, s, found.line)
         assert game.utility(end) == sign * game.MAXSCORE
         assert not first or game.move_name(s, found.line[0]) == first
 
@@ -66,7 +66,7 @@ def test_wins_agree_with_solve(text: str) -> None:
         if found.moves is not None:
             won += 1
             assert len(found.line) == 2 * found.moves - 1
-            assert game.terminal(reached_by(game, s, found.line))
+            assert game.terminal(play_line(game, s, found.line))
     assert won > 1
 
 
@@ -82,7 +82,7 @@ def test_wins_with_repetition_agree_with_retrograde() -> None:
         if found.moves is not None and solution.distance is not None:
             won += 1
             assert 2 * found.moves - 1 >= solution.distance > 2 * found.moves - 3
-            end = reached_by(game, game.initial(), found.line)
+            end = play_line(game, game.initial(), found.line)
             assert game.utility(end) == solution.value
     assert won > 5
 

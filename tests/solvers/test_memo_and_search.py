@@ -59,7 +59,7 @@ class Stopping(Monitor):
             self.interrupted |= value.startswith(self.begins)
 
 
-def stopped_while(begins: str, game: Game, s: Any) -> tuple[str, list[str]]:
+def stop_while(begins: str, game: Game, s: Any) -> tuple[str, list[str]]:
     """Interrupt solving at a stage; return the error message and the names of the stages until then."""
     monitor = Stopping(begins)
     with pytest.raises(Interrupted) as caught:
@@ -69,13 +69,13 @@ def stopped_while(begins: str, game: Game, s: Any) -> tuple[str, list[str]]:
 
 def test_an_interruption_reports_the_known_values() -> None:
     game = load("connect4(rows=4, columns=5)")
-    message, stages = stopped_while("the position; the value is at", game, game.parse("3333"))
+    message, stages = stop_while("the position; the value is at", game, game.parse("3333"))
     assert stages[0] == "the position"
     bound = r"at (least|most) -?\d+"
     assert re.fullmatch(
         rf"solving was interrupted after [\d,]+ positions; the value is {bound}( and {bound})?", message
     )
-    message, stages = stopped_while("move 2", game, game.parse("3333"))
+    message, stages = stop_while("move 2", game, game.parse("3333"))
     value = r"-?\d+"
     assert re.fullmatch(
         rf"solving was interrupted after [\d,]+ positions; the value is {value}(, \d: {value})+", message

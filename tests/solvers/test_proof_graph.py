@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from choices import EVERYTHING, chosen
+from choices import EVERYTHING, choose
 from hypothesis import given
 from hypothesis import strategies as st
 from support import Maze
@@ -22,7 +22,7 @@ MAZES = 20_000 if EVERYTHING else 60
 SMALL = (
     ("checkers(size=4)", "interpreted", 1_000),
     ("go(size=2, superko=false)", "interpreted", 100),
-    *chosen((), (("morris(men=3, rings=1)", "interpreted", 2_000),)),
+    *choose((), (("morris(men=3, rings=1)", "interpreted", 2_000),)),
     ("nim(heaps=2-3-2, misere=true)", "interpreted", 60),  # no position repeats
 )
 
@@ -110,7 +110,7 @@ TSUMEGO = (
 """Life-and-death problems in the lower left corner, surrounded by living black stones, with value and best moves."""
 
 
-@pytest.mark.parametrize(("what", "position", "value", "best"), chosen(TSUMEGO[2:3], (*TSUMEGO[:2], *TSUMEGO[3:])))
+@pytest.mark.parametrize(("what", "position", "value", "best"), choose(TSUMEGO[2:3], (*TSUMEGO[:2], *TSUMEGO[3:])))
 def test_life_and_death_in_a_corner_of_go(what: str, position: str, value: float, best: set[str]) -> None:
     game, s = load("go(superko=false)").setup(position)
     found = solve(game, s, method="proof", speed="auto" if EVERYTHING else "interpreted")

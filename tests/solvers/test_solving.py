@@ -3,7 +3,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 import pytest
-from choices import chosen
+from choices import choose
 from database_support import values_and_plies
 from rich.console import Console
 from support import Corridor, Counters, Greedy, Maze, Spot, Take, playout
@@ -23,7 +23,7 @@ from gamesearch.solvers.graphs import graph as graphs
 from gamesearch.solvers.solving import METHODS, solve
 from gamesearch.textbook.expectiminimax import expectiminimax as textbook
 
-SMALL_GAMES = chosen(
+SMALL_GAMES = choose(
     ("nim(2-2-1, misere=true)", "hex(size=3)", "checkers(size=4)", "kalah(pits=2, seeds=2)",
      "tree([3,2,[1,9],max[3]])"),
     ("random_tree(depth=4)", "nim(7, max_take=2)",
@@ -36,7 +36,7 @@ def compare_methods(game: Game, s: Any, methods: Iterable[str] = (*METHODS, "pro
     """Compare the results of all suitable methods with the definition; return the methods that were compared."""
     fitting, known = list[str](), values_and_plies(game, [s])
 
-    def wanted_of(after: Any, plies_before: int) -> tuple[float, int | None]:
+    def expect(after: Any, plies_before: int) -> tuple[float, int | None]:
         value, plies = known[game.key(after)]
         return value, None if plies is None or value == game.draw_value() else plies + plies_before
 
@@ -48,8 +48,8 @@ def compare_methods(game: Game, s: Any, methods: Iterable[str] = (*METHODS, "pro
         fitting.append(solution.method)
         found = {each.move: (each.value, each.distance) for each in solution.moves}
         told = [plies for _, plies in found.values()] + [solution.distance]
-        wanted = {m: wanted_of(game.result(s, m), 1) for m in game.moves(s)}
-        value, plies = wanted_of(s, 0)
+        wanted = {m: expect(game.result(s, m), 1) for m in game.moves(s)}
+        value, plies = expect(s, 0)
         if all(each is None for each in told):  # this method does not compute the plies to the end
             wanted, plies = {m: (worth, None) for m, (worth, _) in wanted.items()}, None
         assert (solution.value, solution.distance) == (value, plies), method
@@ -76,7 +76,7 @@ def test_all_methods_agree_with_the_definition(text: str, monkeypatch: pytest.Mo
     assert "search" in compared or game.repetition != NEVER or is_impartial(game)
 
 
-@pytest.mark.parametrize("block", chosen((0,), (1, 2, 3)))
+@pytest.mark.parametrize("block", choose((0,), (1, 2, 3)))
 def test_endless_games_are_draws(block: int) -> None:
     compared = list[str]()
     for seed in range(12 * block, 12 * block + 12):

@@ -41,7 +41,7 @@ def verdict_of(text: str) -> Verdict:
     return verify(game, s, claim, read_moves(text, "the file", game))
 
 
-def reached(game: Game, s: Any, moves: Moves, side: int) -> float:
+def value_of_moves(game: Game, s: Any, moves: Moves, side: int) -> float:
     """Return by definition the value that a side reaches with the listed moves; the game must not have repetition.
 
     The value is NaN if a move is missing or illegal.
@@ -49,12 +49,12 @@ def reached(game: Game, s: Any, moves: Moves, side: int) -> float:
     if game.terminal(s):
         return float(game.utility(s))
     if game.player(s) == CHANCE:
-        return sum(p * reached(game, game.result(s, m), moves, side) for m, p in game.outcomes(s))
+        return sum(p * value_of_moves(game, game.result(s, m), moves, side) for m, p in game.outcomes(s))
     if game.player(s) == side:
         s, name = moves.get(game.key(s), (s, ""))
         named = [m for m in game.moves(s) if game.move_name(s, m) == name]
-        return reached(game, game.result(s, named[0]), moves, side) if named else float("nan")
-    below = [reached(game, game.result(s, m), moves, side) for m in game.moves(s)]
+        return value_of_moves(game, game.result(s, named[0]), moves, side) if named else float("nan")
+    below = [value_of_moves(game, game.result(s, m), moves, side) for m in game.moves(s)]
     return float("nan") if any(each != each for each in below) else (min if side == MAX else max)(below)
 
 
@@ -77,7 +77,7 @@ def test_strategies_of_all_methods_are_verified(text: str, position: str, method
             moves = read_moves(written, "the file", game)
             for side, worst in ((0, game.MINSCORE), (1, game.MAXSCORE)):
                 if solution.value != worst:
-                    assert reached(game, s, moves, side) == solution.value
+                    assert value_of_moves(game, s, moves, side) == solution.value
 
 
 @pytest.mark.parametrize("method", ["memo", "retrograde"])
@@ -156,7 +156,7 @@ def test_a_changed_or_missing_move_is_refused(text: str, position: str) -> None:
     sides = [side for side, worst in ((0, game.MINSCORE), (1, game.MAXSCORE)) if value != worst]
     for other in changed_lines(written, game):
         moves = read_moves(other, "the file", game)
-        holds = all(reached(game, s, moves, side) == value for side in sides)
+        holds = all(value_of_moves(game, s, moves, side) == value for side in sides)
         verdict = verdict_of(other)
         assert holds or verdict.reason  # if the strategy does not reach the value, a reason is given
         refused += bool(verdict.reason)

@@ -15,7 +15,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.specification import format_specification
 
-__all__ = ["accepted", "fitting", "loaded"]
+__all__ = ["accepted_options", "fitting", "load_once"]
 
 FREE: dict[str, tuple[Any, ...]] = {
     "depth": ("",),  # each comparison sets `depth` and `time`
@@ -71,7 +71,7 @@ def is_accepted(cls: type[Algorithm], options: dict[str, Any]) -> bool:
     return True
 
 
-def chosen(ranges: Sequence[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
+def choose(ranges: Sequence[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
     """Yield all combinations of values, or DRAWN random combinations if there are too many."""
     if math.prod(map(len, ranges)) <= MOST:
         yield from itertools.product(*ranges)
@@ -85,7 +85,7 @@ def combinations_of(cls: type[Algorithm]) -> Iterator[str]:
     """Yield the specifications of an algorithm with all valid combinations of options."""
     parameters = inspect.signature(cls).parameters
     ranges = [values_of(name, parameter, cls) for name, parameter in parameters.items()]
-    for values in chosen(ranges):
+    for values in choose(ranges):
         options = dict(zip(parameters, values, strict=True))
         if is_accepted(cls, options):
             if options.get("table") is False:  # without a table, `memory` only matters if a tree is kept
@@ -95,20 +95,20 @@ def combinations_of(cls: type[Algorithm]) -> Iterator[str]:
 
 
 @functools.cache
-def accepted() -> tuple[str, ...]:
+def accepted_options() -> tuple[str, ...]:
     """Return the specifications of all algorithms with all valid combinations of options."""
     return tuple(text for cls in all_algorithms().values() for text in combinations_of(cls))
 
 
 @functools.cache
-def loaded(text: str) -> Algorithm:
+def load_once(text: str) -> Algorithm:
     """Return an algorithm by its specification. Many searches share it, so it must store nothing between them."""
     return load_algorithm(text)
 
 
 def fitting(game: Game, texts: Sequence[str]) -> list[str]:
     """Return the specifications whose algorithm and options suit a game."""
-    return [text for text in texts if fits(game, loaded(text))]
+    return [text for text in texts if fits(game, load_once(text))]
 
 
 def fits(game: Game, algorithm: Algorithm) -> bool:

@@ -387,7 +387,7 @@ class Judge:
         Searches with null windows guarantee no more, because they do not compare moves beyond the bounds.
         """
         is_cut = getattr(self.algorithm, "window", "") == "null" and self.reading is not None and self.reading.clips
-        return is_cut and self.agrees(wanted.clipped(self.state, reached).value, wanted.value)
+        return is_cut and self.agrees(wanted.clip(self.state, reached).value, wanted.value)
 
     def agrees(self, found: Any, wanted: Any) -> bool:
         """Whether a value equals the expected value: exactly for a win or a loss, within the margin for an estimate."""

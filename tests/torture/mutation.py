@@ -5,7 +5,7 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Any
 
-__all__ = ["HOSTILE", "mutated"]
+__all__ = ["HOSTILE", "mutate"]
 
 HOSTILE = (
     "\x1b[31m\x1b]0;title\x07", "\x9b2J", "\r", "\n", "\t", "\0", "\x7f", "\u202e", "\u2028", "\ud800", "\ufeff",
@@ -24,7 +24,7 @@ VALUES: Sequence[Any] = (
 """Values that replace a value in JSON."""
 
 
-def mutated(data: bytes, others: Sequence[bytes], source: random.Random) -> bytes:
+def mutate(data: bytes, others: Sequence[bytes], source: random.Random) -> bytes:
     """Return the bytes with one to four random changes; `others` are files of the same kind, which supply parts."""
     for _ in range(source.choice((1, 1, 1, 2, 2, 4))):
         data = source.choice(DAMAGES)(data, others, source)

@@ -84,7 +84,7 @@ class Oracle:
         except RecursionError:
             raise TooLargeError from None
         self.unclipped = self.choice(state, self.moves)
-        self.value = self.clipped(state, self.unclipped)
+        self.value = self.clip(state, self.unclipped)
 
     def worth(self, s: Any, depth: int, before: frozenset[Any]) -> Any:
         """Return the value of a position; `before` contains `game.arrangement` of each position on the path."""
@@ -98,7 +98,7 @@ class Oracle:
             return Worth(game.draw_value())
         if depth == 0:
             return self.estimate(game.evaluate(s))
-        return self.clipped(s, self.choice(s, self.below(s, depth, before)))
+        return self.clip(s, self.choice(s, self.below(s, depth, before)))
 
     def below(self, s: Any, depth: int, before: frozenset[Any]) -> dict[int, Any]:
         """Return the value after each legal move or outcome."""
@@ -159,7 +159,7 @@ class Oracle:
         is_win, is_loss = worth.value == self.game.MAXSCORE, worth.value == self.game.MINSCORE
         return Worth(worth.value, worth.rank - is_win + is_loss)
 
-    def clipped(self, s: Any, worth: Any) -> Any:
+    def clip(self, s: Any, worth: Any) -> Any:
         """Clip a value to the bounds that the game declares, if the algorithm clips values."""
         if not self.reading.clips:
             return worth

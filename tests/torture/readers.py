@@ -45,7 +45,7 @@ from gamesearch.registry import game_names, load
 from gamesearch.solvers.databases.building import build
 from gamesearch.solvers.solving import solve_by_database
 from gamesearch.support.escaping import terminal_text
-from torture.mutation import mutated
+from torture.mutation import mutate
 
 __all__ = ["KINDS", "Kind", "failure_of", "main"]
 
@@ -118,7 +118,7 @@ def begin_to_watch() -> None:
 
 
 @contextlib.contextmanager
-def watched(seconds: float) -> Iterator[None]:
+def watch(seconds: float) -> Iterator[None]:
     """Raise Hang after some seconds, and Intrusion for a forbidden action."""
     global is_watching
 
@@ -148,7 +148,7 @@ def failure_of(kind: str, data: bytes, seconds: float = SECONDS) -> str:
         (Path(folder) / TRAP).write_text("open('sprung', 'w').close()\n")
         os.chdir(folder)
         try:
-            with watched(seconds):
+            with watch(seconds):
                 chosen.use(path)
         except GamesearchError as error:
             return "" if str(error).strip() else "an error without a sentence"
@@ -167,7 +167,7 @@ CODES: list[int] = []
 
 
 # Readers. -----------------------------------------------------------------------------------------
-def called(*arguments: str, typed: bytes = b"") -> str:
+def call(*arguments: str, typed: bytes = b"") -> str:
     """Return the output of a command; a bad exit code or invisible characters in the output raise InternalError."""
     given, printed, said = sys.stdin, io.StringIO(), io.StringIO()
     sys.stdin = io.TextIOWrapper(io.BytesIO(typed), encoding="utf-8", errors="surrogateescape")
@@ -190,13 +190,13 @@ def called(*arguments: str, typed: bytes = b"") -> str:
 
 def use_trace(path: Path) -> None:
     """Show a trace, replay it, start its quiz, and export it."""
-    called("show", str(path), "--plies", "200")
-    json.loads(called("show", str(path), "--json") or "{}")
-    called("watch", "--trace", str(path))
-    called("watch", str(path), "--quiz", "--seed", "1", typed=b"3\nyes\na\n[1, 2]\n" * 9)
+    call("show", str(path), "--plies", "200")
+    json.loads(call("show", str(path), "--json") or "{}")
+    call("watch", "--trace", str(path))
+    call("watch", str(path), "--quiz", "--seed", "1", typed=b"3\nyes\na\n[1, 2]\n" * 9)
     for suffix in ("svg", "dot", "mmd", "tex", "html"):
         for more in ((), ("--blank",), ("--nodes", "3"), ("--fit",)):
-            called("export", str(path), "--to", f"tree.{suffix}", "--force", *more)
+            call("export", str(path), "--to", f"tree.{suffix}", "--force", *more)
             written = Path(f"tree.{suffix}")
             if written.exists() and terminal_text(written.read_text()) != written.read_text():
                 raise InternalError(f"tree.{suffix} has invisible characters")
@@ -204,8 +204,8 @@ def use_trace(path: Path) -> None:
 
 def use_journal(path: Path) -> None:
     """Rate the players of a journal, and read its games."""
-    called("ratings", str(path), "--to", "ratings.svg", "--force")
-    json.loads(called("ratings", str(path), "--json") or "{}")
+    call("ratings", str(path), "--to", "ratings.svg", "--force")
+    json.loads(call("ratings", str(path), "--json") or "{}")
     with contextlib.suppress(GamesearchError):
         list(played_games(str(path), load("tictactoe")))
 
@@ -213,7 +213,7 @@ def use_journal(path: Path) -> None:
 def use_pgn(path: Path) -> None:
     """Read the games of a PGN file with each command that reads PGN."""
     for read in (
-        lambda: called("ratings", str(path)),
+        lambda: call("ratings", str(path)),
         lambda: read_openings(str(path), load("chess")),
         lambda: list(played_games(str(path), load("chess"))),
     ):
@@ -228,7 +228,7 @@ def use_saved_game(path: Path) -> None:
     if found is not None:
         for value in map(str, found):
             terminal_text(value)
-    called("play", str(path), "--plain", *SLOW, "--max", "human", "--min", "human", typed=b"board\nquit\n")
+    call("play", str(path), "--plain", *SLOW, "--max", "human", "--min", "human", typed=b"board\nquit\n")
     for game in ("tictactoe", "chess", "pig"):
         with contextlib.suppress(GamesearchError):
             read_file(str(path), load(game))
@@ -237,7 +237,7 @@ def use_saved_game(path: Path) -> None:
 def use_lines(path: Path) -> None:
     """Play a game with the lines of a file as typed input."""
     try:
-        called("play", "tictactoe", "--plain", *SLOW, "--max", "human", "--min", "human", typed=path.read_bytes())
+        call("play", "tictactoe", "--plain", *SLOW, "--max", "human", "--min", "human", typed=path.read_bytes())
     except Intrusion as error:
         if not str(error).endswith("was written"):  # users may save a game anywhere, but this check forbids it
             raise
@@ -245,7 +245,7 @@ def use_lines(path: Path) -> None:
 
 def use_suite(path: Path) -> None:
     """Let `suite` search the positions of a file."""
-    called("suite", str(path), "--nodes", "1", *SLOW, "-a", "alphabeta(depth=1)")
+    call("suite", str(path), "--nodes", "1", *SLOW, "-a", "alphabeta(depth=1)")
     if path.suffix != ".txt":
         with contextlib.suppress(GamesearchError):
             read_openings(str(path), load("chess" if path.suffix == ".epd" else "othello"))
@@ -299,7 +299,7 @@ def use_typed_tree(path: Path) -> None:
     """Search a typed tree."""
     text = as_typed(path)
     if ".py" not in text:
-        called("analyze", text, *FEW, "--tree", "--moves")
+        call("analyze", text, *FEW, "--tree", "--moves")
 
 
 def use_positions(path: Path) -> None:
@@ -371,9 +371,9 @@ def as_typed(path: Path) -> str:
 
 
 # Examples. ----------------------------------------------------------------------------------------
-def printed(*arguments: str) -> bytes:
+def output_of(*arguments: str) -> bytes:
     """Return the output of a command as bytes."""
-    return called(*arguments).encode()
+    return call(*arguments).encode()
 
 
 TRACED = (
@@ -395,7 +395,7 @@ TRACED = (
 
 def traces() -> Sequence[bytes]:
     """Return traces, one of each kind of search."""
-    return [printed(*each, "--trace-nodes", "12", "--trace", "-", *SLOW) for each in TRACED]
+    return [output_of(*each, "--trace-nodes", "12", "--trace", "-", *SLOW) for each in TRACED]
 
 
 def journals() -> Sequence[bytes]:
@@ -455,7 +455,7 @@ def books() -> Sequence[bytes]:
         return [(Path(folder) / "book.json").read_bytes()]
 
 
-def shipped(*names: str) -> Callable[[], Sequence[bytes]]:
+def shipped_files(*names: str) -> Callable[[], Sequence[bytes]]:
     """Return the files of weights that come with gamesearch."""
     folder = Path(str(sys.modules["gamesearch"].__file__)).parent / "learned" / "shipped"
     return lambda: [(folder / f"{name}.json").read_bytes() for name in names]
@@ -479,7 +479,7 @@ def strategies() -> Sequence[bytes]:
     with tempfile.TemporaryDirectory() as folder:
         for game, position in (("tictactoe", "XX./OO./..."), ("nim", "1,2"), ("pig(target=3)", "")):
             path = Path(folder) / f"{len(found)}.jsonl"
-            called("solve", game, position, *SLOW, "--strategy", str(path))
+            call("solve", game, position, *SLOW, "--strategy", str(path))
             if path.exists():
                 found.append(path.read_bytes())
     return found
@@ -490,7 +490,7 @@ def earlier_runs() -> Sequence[bytes]:
     with tempfile.TemporaryDirectory() as folder:
         put_suite(Path(folder))
         path = str(Path(folder) / "one.epd")
-        return [printed("suite", path, "--nodes", "1", *SLOW, "-a", "alphabeta(depth=1)", "--json")]
+        return [output_of("suite", path, "--nodes", "1", *SLOW, "-a", "alphabeta(depth=1)", "--json")]
 
 
 ENDING = "8/8/8/3k4/8/8/8/KQ6 w - -"
@@ -551,14 +551,14 @@ KINDS: dict[str, Kind] = {
     "saved game": Kind(".json", saved_games, use_saved_game),
     "PGN": Kind(".pgn", pgns, use_pgn),
     "book": Kind(".json", books, use_book),
-    "weights": Kind(".json", shipped("gomoku"), use_weights("gomoku(weights=FILE)")),
-    "patterns": Kind(".json", shipped("othello"), use_weights("othello(weights=FILE)")),
-    "network": Kind(".json", shipped("backgammon"), use_weights("backgammon(weights=FILE)")),
+    "weights": Kind(".json", shipped_files("gomoku"), use_weights("gomoku(weights=FILE)")),
+    "patterns": Kind(".json", shipped_files("othello"), use_weights("othello(weights=FILE)")),
+    "network": Kind(".json", shipped_files("backgammon"), use_weights("backgammon(weights=FILE)")),
     "database": Kind(".layer", lambda: [database()["2.layer"]], use_database),
     "header": Kind(
         ".layer", lambda: [database()["2.layer"][:HEADER_BYTES].strip()], lambda path: use_database(path, True)
     ),
-    "strategy": Kind(".jsonl", strategies, lambda path: called("solve", "--check", str(path))),
+    "strategy": Kind(".jsonl", strategies, lambda path: call("solve", "--check", str(path))),
     "EPD": Kind(".epd", of(EPD, EPD + f"{ENDING} dm 4; am Kb2; hmvc 3; fmvn 9;\n"), use_suite),
     "OBF": Kind(
         ".obf", of("--XXXXX--OOOXX-O-OOOXXOXOOOXXOX-OOOXXXX-XOOXXXX--OOOXX-X-XXXXX-- X; A8:+18; H4:+16;\n"), use_suite
@@ -569,15 +569,15 @@ KINDS: dict[str, Kind] = {
         of("5 1 3\n1. 5 2. 9\nXO./.../...\n# a comment\n"),
         lambda path: read_openings(str(path), load("tictactoe")),
     ),
-    "earlier run": Kind(".json", earlier_runs, lambda path: called(*RUN, "--compare", str(path)), put_suite),
-    "tree file": Kind(".tree", TREES, lambda path: called("analyze", f"tree(file={path})", *FEW, "--tree")),
+    "earlier run": Kind(".json", earlier_runs, lambda path: call(*RUN, "--compare", str(path)), put_suite),
+    "tree file": Kind(".tree", TREES, lambda path: call("analyze", f"tree(file={path})", *FEW, "--tree")),
     "typed tree": Kind(".text", TREES, use_typed_tree),
     "specification": Kind(".text", SPECIFICATIONS, use_specification),
     "positions": Kind(".text", positions, use_positions),
     "position lines": Kind(
         ".text",
         of("XO./.../...\n.../.../...\n5 1 3\n"),
-        lambda path: called("analyze", "tictactoe", "-", "--depth", "1", *SLOW, "--json", typed=path.read_bytes()),
+        lambda path: call("analyze", "tictactoe", "-", "--depth", "1", *SLOW, "--json", typed=path.read_bytes()),
     ),
     "UCI": Kind(".text", UCI, use_uci),
     "GTP": Kind(".text", GTP, use_gtp),
@@ -599,7 +599,7 @@ def case(kind: str, number: int) -> bytes:
     if number < len(examples):
         return examples[number]
     source = random.Random(zlib.crc32(f"{kind}:{number}".encode()))
-    return mutated(source.choice(examples), examples, source)
+    return mutate(source.choice(examples), examples, source)
 
 
 def main() -> int:

@@ -13,7 +13,7 @@ import time
 from collections import Counter
 from dataclasses import dataclass, field
 
-from torture.combinations import accepted
+from torture.combinations import accepted_options
 from torture.comparison import Comparison, compare
 from torture.games import FAMILIES
 from torture.sample import comparisons
@@ -87,7 +87,7 @@ def torture(seconds: float, count: int, seed: int, workers: int) -> int:
     print(
         f"{searches:,} searches compared, {compiled:,} of them at both speeds, in {made:,} comparisons on "
         f"{positions:,} positions of {len(FAMILIES)} families of games\n"
-        f"{len(combinations):,} of {len(accepted()):,} combinations of options, "
+        f"{len(combinations):,} of {len(accepted_options()):,} combinations of options, "
         f"{len(in_families):,} with family and depth\n"
         f"{failures.total():,} failures of {len(failures)} kinds"
     )

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from contextlib import suppress
 
-from torture.combinations import accepted, fitting
+from torture.combinations import accepted_options, fitting
 from torture.comparison import Comparison, oracle_of
 from torture.games import FAMILIES, Position, load_game, random_position
 from torture.oracle import EVER, Reading, TooLargeError
@@ -30,7 +30,7 @@ Compiling takes long for `expectimax` and `paranoid`, which wrap the game; `rand
 def combinations_for(game: str, is_compiled: bool) -> tuple[tuple[str, ...], ...]:
     """Return tuples of the specifications that suit a game, in random order: first all specifications, then the
     specifications of each algorithm."""
-    texts = fitting(load_game(game), accepted())
+    texts = fitting(load_game(game), accepted_options())
     if is_compiled:
         texts = [text for text in texts if name_of(text) not in NOT_COMPILED and "opponent=random" not in text]
     random.Random(0).shuffle(texts)
@@ -43,7 +43,7 @@ def name_of(text: str) -> str:
     return text.partition("(")[0]
 
 
-def drawn(game: str, is_compiled: bool, number: int) -> Iterator[str]:
+def draw_options(game: str, is_compiled: bool, number: int) -> Iterator[str]:
     """Yield combinations of options for the case with this number, without end.
 
     Every second combination belongs to the next algorithm in turn, because algorithms with few options would otherwise
@@ -75,7 +75,7 @@ def comparisons(seed: int, family: str, number: int) -> Iterator[Comparison]:
     if depth is None:
         return
     is_compiled = family.endswith("compiled")
-    for text in itertools.islice(drawn(family_game(family), is_compiled, number), AT_ONCE):
+    for text in itertools.islice(draw_options(family_game(family), is_compiled, number), AT_ONCE):
         extra = source.choice(EXTRAS)
         yield Comparison(
             game=position.game,

@@ -86,10 +86,10 @@ def test_past_failures_are_refused_with_a_message(kind: str, at: int | None, cha
     assert changed != data
     assert failure_of(kind, changed) == ""
     with pytest.raises((GamesearchError, AssertionError)):
-        refused(kind, changed)
+        read_damaged(kind, changed)
 
 
-def refused(kind: str, data: bytes) -> None:
+def read_damaged(kind: str, data: bytes) -> None:
     """Read damaged data; raise GamesearchError if they are rejected, AssertionError if the exit code is not 0."""
     from gamesearch.cli import run
     from gamesearch.trace.reading import read_recording
@@ -109,9 +109,9 @@ def test_a_hang_is_a_failure() -> None:
         while True:
             pass
 
-    from torture.readers import watched
+    from torture.readers import watch
 
-    with pytest.raises(Hang), watched(0.2):
+    with pytest.raises(Hang), watch(0.2):
         stay()
 
 

@@ -10,7 +10,7 @@ from gamesearch.algorithms.catalog import all_algorithms
 from gamesearch.algorithms.engine.result import SearchResult
 from gamesearch.api import search
 from torture import comparison as comparison_module
-from torture.combinations import accepted, fitting, loaded
+from torture.combinations import accepted_options, fitting, load_once
 from torture.comparison import Comparison, compare
 from torture.games import FAMILIES, load_game
 from torture.sample import cases, combinations_for, family_game
@@ -43,14 +43,14 @@ def test_each_algorithm_comes_up(family: str) -> None:
 
 
 def test_every_option_of_every_algorithm_is_tried() -> None:
-    texts = accepted()
+    texts = accepted_options()
     assert len(set(texts)) == len(texts)
     assert {text.partition("(")[0] for text in texts} == set(all_algorithms())
     parameters = {name for cls in all_algorithms().values() for name in cls.parameter_help}
     tried = {name for text in texts for name in parameters if f"{name}=" in text}
     assert parameters - tried <= {"depth", "time", "database"}  # tests/algorithms/test_database.py tests `database`
     assert "order=game+evaluate+previous+killer+history" in " ".join(texts)
-    assert all(loaded(text).specification == text for text in texts)
+    assert all(load_once(text).specification == text for text in texts)
     assert any(text.startswith("maxn") for text in fitting(load_game(str(FAMILIES["yavalath"])), texts))
 
 
@@ -90,8 +90,8 @@ def test_wrong_results_are_found(change: dict[str, Any], what: str, monkeypatch:
     comparison = Comparison("nim(heaps=2-3)", "2,3", "", True, "alphabeta(table=true, memory=1)", 0)
     assert compare(comparison) == (1, [])
 
-    def planted(*given: Any, **options: Any) -> SearchResult:
+    def search_wrongly(*given: Any, **options: Any) -> SearchResult:
         return replace(search(*given, **options), **change)
 
-    monkeypatch.setattr("torture.comparison.search", planted)
+    monkeypatch.setattr("torture.comparison.search", search_wrongly)
     assert what in [each for each, _ in compare(comparison)[1]]

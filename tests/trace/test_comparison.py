@@ -9,7 +9,7 @@ from gamesearch.registry import load
 from gamesearch.trace.comparison import ComparedNode, Mark, compare_recordings, record
 
 
-def compared(
+def compare(
     text: str, *algorithms: str, position: str = "", depth: int = 9, plies: int = 3, width: int = 9
 ) -> ComparedNode:
     game, state = load(text).setup(position)
@@ -24,7 +24,7 @@ def at(root: ComparedNode, *path: str) -> ComparedNode:
 
 
 def test_the_textbooks_cuts() -> None:
-    root = compared(TWO_PLY, "minimax", "alphabeta")
+    root = compare(TWO_PLY, "minimax", "alphabeta")
     assert [mark.nodes for mark in root.marks] == [13, 11]
     assert (root.side, root.value) == ("Max", "3")
     assert at(root, "b", "b").marks == [Mark("visited", 1), Mark("cut")]
@@ -32,13 +32,13 @@ def test_the_textbooks_cuts() -> None:
     cut = [node for child in root.children for node in child.children if node.marks[1].kind == "cut"]
     assert len(cut) == 2
 
-    root = compared("[[3,12],[2,[4,5]]]", "alphabeta", "minimax")
+    root = compare("[[3,12],[2,[4,5]]]", "alphabeta", "minimax")
     assert at(root, "b", "b").marks[0] == Mark("cut")
     assert at(root, "b", "b", "a").marks == [Mark("unreached"), Mark("visited", 1)]
 
 
 def test_transpositions_are_marked_as_table_hits() -> None:
-    root = compared("tictactoe", "minimax", "alphabeta(table=true)", position="XO./.../...", depth=4)
+    root = compare("tictactoe", "minimax", "alphabeta(table=true)", position="XO./.../...", depth=4)
     assert {"visited", "cut", "table"} <= kinds_below(root, 1)
     assert kinds_below(root, 0) == {"visited"}
 
@@ -65,17 +65,17 @@ def nodes_of(algorithm: str, position: str, depth: int | None = None) -> int:
 
 def test_the_marks_count_the_nodes_of_each_search() -> None:
     position = "X.O/.X./..."
-    root = compared("tictactoe", "minimax", "alphabeta(deepen=true)", position=position, depth=5, plies=1)
+    root = compare("tictactoe", "minimax", "alphabeta(deepen=true)", position=position, depth=5, plies=1)
     last = nodes_of("alphabeta(deepen=true)", position, 5) - nodes_of("alphabeta(deepen=true, depth=4)", position, 4)
     assert root.marks[1].nodes == last
-    root = compared("tictactoe", "alphabeta", "expectimax", position="XX./OX./.OO")
+    root = compare("tictactoe", "alphabeta", "expectimax", position="XX./OX./.OO")
     assert [child.move for child in root.children] == ["3", "6", "7"]
     counts = [nodes_of(each, "XX./OX./.OO") for each in ("alphabeta(distance=false)", "expectimax")]
     assert [mark.nodes for mark in root.marks] == counts
 
 
 def test_a_node_is_drawn_once_even_if_it_is_visited_several_times() -> None:
-    root = compared("pig(target=12)", "expectiminimax", "expectiminimax(pruning=star2)", depth=4)
+    root = compare("pig(target=12)", "expectiminimax", "expectiminimax(pruning=star2)", depth=4)
     assert [child.move for child in at(root, "roll").children] == ["1", "2", "3", "4", "5", "6"]
     assert root.side == "Max"
     assert at(root, "roll").side == "chance"
@@ -84,7 +84,7 @@ def test_a_node_is_drawn_once_even_if_it_is_visited_several_times() -> None:
 
 
 def test_the_best_move_is_drawn_however_narrow_the_tree() -> None:
-    root = compared("[[1],[2],[3],[9],[4]]", "minimax", width=2)
+    root = compare("[[1],[2],[3],[9],[4]]", "minimax", width=2)
     assert [child.move for child in root.children] == ["a", "d"]
     assert root.left_out == 3
-    assert compared(TWO_PLY, "minimax", plies=1).children[0].children == []
+    assert compare(TWO_PLY, "minimax", plies=1).children[0].children == []

@@ -13,9 +13,9 @@ from recordings import (
     PROOFS,
     near_the_root,
     proof_near_the_root,
-    proved,
-    recorded,
-    searched,
+    record_proof,
+    record_search,
+    recording_of,
 )
 from support import facts
 
@@ -38,7 +38,7 @@ every_search = pytest.mark.parametrize(("game", "position", "algorithm"), [*DEPT
 
 
 def record(game: str, position: str, algorithm: str, most: int = 10_000) -> tuple[Recording, SearchResult]:
-    return (proved if algorithm.startswith("proof") else searched)(game, algorithm, position, most)
+    return (record_proof if algorithm.startswith("proof") else record_search)(game, algorithm, position, most)
 
 
 @every_search
@@ -109,7 +109,7 @@ def test_the_first_nodes_have_the_values_of_the_whole_tree(game: str, algorithm:
 
 
 def test_depth_first_searches_record_a_first_part() -> None:
-    recording = recorded("tictactoe", "alphabeta(depth=3)", most=50)
+    recording = recording_of("tictactoe", "alphabeta(depth=3)", most=50)
     assert recording.end["left_out"] == recording.end["nodes"] - 50 > 0
     assert recording.root is not None
     assert recording.root.nodes == recording.end["nodes"]

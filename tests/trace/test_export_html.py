@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from browser import BROWSER, driven, needs_browser
-from recordings import THREE, TWO_PLY, recorded, written
+from recordings import THREE, TWO_PLY, recording_of, trace_of
 
 from gamesearch.algorithms.engine.formatting import with_signs
 from gamesearch.errors import GamesearchError
@@ -25,7 +25,7 @@ STAR1 = "expectiminimax(pruning=star1)"
 STAR2 = "expectiminimax(depth=4, pruning=star2)"
 
 
-def embedded(page: str) -> Any:
+def embedded_data(page: str) -> Any:
     (text,) = re.findall(r'<script type="application/json" id="data">(.*?)</script>', page)
     return json.loads(text)
 
@@ -34,7 +34,7 @@ def rows_of(data: Any, kind: str) -> list[list[Any]]:
     return [row for row in data["events"] if data["kinds"][row[0]] == kind]
 
 
-def unchanged(data: Any, name_at: int) -> dict[int, list[str]]:
+def boards_of(data: Any, name_at: int) -> dict[int, list[str]]:
     """Return the boards or positions of all nodes; as on the page, they are reconstructed from stored changes."""
     found: dict[int, list[str]] = {}
     for row in rows_of(data, "enter"):
@@ -58,14 +58,14 @@ def unchanged(data: Any, name_at: int) -> dict[int, list[str]]:
     ],
 )
 def test_the_page_holds_the_whole_recording(game: str, algorithm: str, position: str) -> None:
-    recording = recorded(game, algorithm, position)
-    data = embedded(html_page(recording))
+    recording = recording_of(game, algorithm, position)
+    data = embedded_data(html_page(recording))
     assert data == page_data(recording)
     kinds = [data["kinds"][row[0]] for row in data["events"]]
     assert kinds == [event["event"] for event in recording.events] + ["end"]
     nodes = recording.nodes
-    assert unchanged(data, 7) == {number: node.board for number, node in nodes.items()}
-    assert {number: "".join(lines) for number, lines in unchanged(data, 8).items()} == {
+    assert boards_of(data, 7) == {number: node.board for number, node in nodes.items()}
+    assert {number: "".join(lines) for number, lines in boards_of(data, 8).items()} == {
         number: node.position for number, node in nodes.items()
     }
     for row in rows_of(data, "leave"):
@@ -82,7 +82,7 @@ def test_the_sentences_are_those_of_watch() -> None:
         (dice, STAR1, "1 move is cut (b): Min already has 0 here, outside the window [1.6667, +∞]."),
         (dice, STAR1, "Cutoff at the last outcome: the mean is outside the window [2.3333, +∞]."),
     ):  # fmt: skip
-        stepper, data = Stepper(recorded(game, algorithm)), page_data(recorded(game, algorithm))
+        stepper, data = Stepper(recording_of(game, algorithm)), page_data(recording_of(game, algorithm))
         for number, row in enumerate(data["events"]):
             stepper.go(number)
             assert data["texts"][row[-1]] == with_signs(sentence(stepper))
@@ -90,7 +90,7 @@ def test_the_sentences_are_those_of_watch() -> None:
 
 
 def test_five_thousand_nodes_stay_under_a_megabyte_and_load_nothing() -> None:
-    recording = recorded("tictactoe", "alphabeta", most=5_000)
+    recording = recording_of("tictactoe", "alphabeta", most=5_000)
     page = html_page(recording)
     assert len(recording.nodes) == 5_000
     assert len(page.encode()) < 1_000_000
@@ -101,17 +101,17 @@ def test_five_thousand_nodes_stay_under_a_megabyte_and_load_nothing() -> None:
 
 def test_markup_in_a_trace_is_escaped() -> None:
     trap = "</script><script>alert(1)</script>{{style}}"
-    text = written(TWO_PLY, "alphabeta").replace('"move": "b"', f'"move": "{trap}"').replace('"tree(', f'"{trap}tree(')
+    text = trace_of(TWO_PLY, "alphabeta").replace('"move": "b"', f'"move": "{trap}"').replace('"tree(', f'"{trap}tree(')
     page = html_page(read_recording(text))
     assert page.count("<script") == page.count("</script>") == 2
-    assert trap in embedded(page)["texts"]
+    assert trap in embedded_data(page)["texts"]
     assert trap in unescape(re.findall("<h1>(.*)</h1>", page)[0])
 
 
 def test_a_worksheet_shows_only_the_values_of_leaves() -> None:
-    recording = recorded("connect4", "alphabeta(depth=3)", "4453")
+    recording = recording_of("connect4", "alphabeta(depth=3)", "4453")
     page = html_page(recording, blank=True)
-    data = embedded(page)
+    data = embedded_data(page)
     assert {data["kinds"][row[0]] for row in data["events"]} == {"iteration", "enter", "leave", "end"}
     assert {data["texts"][row[6]] for row in rows_of(data, "enter")} == {"[ ____ , ____ ]"}
     leaves = {node.number: node.shown.replace("-", "−") for node in recording.nodes.values() if not node.children}
@@ -123,7 +123,7 @@ def test_a_worksheet_shows_only_the_values_of_leaves() -> None:
 
 
 def test_a_worksheet_contains_what_is_needed_to_fill_it_in() -> None:
-    recording, blank = recorded(TWO_PLY, "alphabeta"), "[ ____ , ____ ]"
+    recording, blank = recording_of(TWO_PLY, "alphabeta"), "[ ____ , ____ ]"
     data = page_data(recording, blank=True)
     cut = {row[1]: [data["texts"][move] for move in row[9]] for row in rows_of(data, "enter")}
     assert {number: moves for number, moves in cut.items() if moves} == {5: ["b", "c"]}
@@ -132,13 +132,13 @@ def test_a_worksheet_contains_what_is_needed_to_fill_it_in() -> None:
     given = {row[1]: (data["texts"][row[2]], data["texts"][row[3]]) for row in rows_of(data, "leave")}
     assert given == {1: ("3", "exact"), 5: ("2", "upper"), 7: ("2", "exact")}, "nodes without children have values"
     for game, algorithm in ((TWO_PLY, "minimax"), ("[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]]", "maxn")):
-        assert blank not in page_data(recorded(game, algorithm), blank=True)["texts"], "this search has no windows"
+        assert blank not in page_data(recording_of(game, algorithm), blank=True)["texts"], "this search has no windows"
 
 
 def test_the_page_knows_which_named_player_is_max(tmp_path: Path) -> None:
-    recording = recorded(THREE, "paranoid")
+    recording = recording_of(THREE, "paranoid")
     assert page_data(recording)["sides"] == ["P1", "the others"]
-    assert page_data(recorded(TWO_PLY, "alphabeta"))["sides"] == ["Max", "Min"]
+    assert page_data(recording_of(TWO_PLY, "alphabeta"))["sides"] == ["Max", "Min"]
     if BROWSER is not None:
         (page,) = driven(
             html_page(recording), 'press("Home", "ArrowRight", "ArrowRight", "ArrowRight"); note()', tmp_path
@@ -148,7 +148,7 @@ def test_the_page_knows_which_named_player_is_max(tmp_path: Path) -> None:
 
 
 def test_damaged_and_empty_recordings_are_refused_in_one_sentence() -> None:
-    recording = copy.deepcopy(recorded(TWO_PLY, "alphabeta"))
+    recording = copy.deepcopy(recording_of(TWO_PLY, "alphabeta"))
     recording.events[5].pop("shown")
     with pytest.raises(GamesearchError, match="the trace is damaged: a line lacks a field that the page needs"):
         html_page(recording)
@@ -160,7 +160,7 @@ def test_damaged_and_empty_recordings_are_refused_in_one_sentence() -> None:
 # In a browser. -----------------------------------------------------------------------------------
 @pytest.fixture(scope="module")
 def lecture() -> str:
-    return html_page(recorded(TWO_PLY, "alphabeta"))
+    return html_page(recording_of(TWO_PLY, "alphabeta"))
 
 
 @needs_browser
@@ -211,7 +211,7 @@ def test_the_slider_the_address_folding_and_the_selection_of_nodes(lecture: str,
 
 @needs_browser
 def test_a_tree_of_five_thousand_nodes_draws_only_its_open_branches(tmp_path: Path) -> None:
-    page = html_page(recorded("tictactoe", "alphabeta", most=5_000))
+    page = html_page(recording_of("tictactoe", "alphabeta", most=5_000))
     script = """press("Home"); for (let i = 0; i < 100; i++) press("c");
     note();
     press("End"); note(); log.push(all("#tree ul").length)"""
@@ -224,17 +224,17 @@ def test_a_tree_of_five_thousand_nodes_draws_only_its_open_branches(tmp_path: Pa
 
 @needs_browser
 def test_a_worksheet_a_chance_game_and_a_table_in_the_browser(tmp_path: Path) -> None:
-    (sheet,) = driven(html_page(recorded(TWO_PLY, "alphabeta"), blank=True), "note()", tmp_path)
+    (sheet,) = driven(html_page(recording_of(TWO_PLY, "alphabeta"), blank=True), "note()", tmp_path)
     assert sheet["rows"][5:8] == [
         "▾b▼ Min[ ____ , ____ ]= ____",
         "a■ end[ ____ , ____ ]= 2",
         "▾c▼ Min[ ____ , ____ ]= ____",
     ]
     assert (sheet["cuts"], sheet["struck"]) == (["✂ bc"], ["b", "c"])
-    (pig,) = driven(html_page(recorded("pig(target=12)", STAR2)), "note()", tmp_path)
+    (pig,) = driven(html_page(recording_of("pig(target=12)", STAR2)), "note()", tmp_path)
     assert "2(1/6)▲ Max[−∞, +∞]" in "".join(pig["rows"])
     assert "probe: only the first move is searched" in "".join(pig["rows"])
-    table = recorded("tictactoe", "alphabeta(table=true)", "X../.O./...")
+    table = recording_of("tictactoe", "alphabeta(table=true)", "X../.O./...")
     number = next(number for number, event in enumerate(table.events) if event["event"] == "table")
     (hit,) = driven(html_page(table), "note()", tmp_path, f"#step={number + 1}")
     assert hit["sentence"].startswith("The transposition table has a value for this position: at least +1;")
@@ -244,7 +244,7 @@ def test_a_worksheet_a_chance_game_and_a_table_in_the_browser(tmp_path: Path) ->
 
 @needs_browser
 def test_unfinished_searches_are_called_unfinished(tmp_path: Path) -> None:
-    lines = written(TWO_PLY, "alphabeta").splitlines()
+    lines = trace_of(TWO_PLY, "alphabeta").splitlines()
     stopped = {**json.loads(lines[-1]), "stopped": "nodes", "value": None, "best": None}
     page = html_page(read_recording("\n".join([*lines[:17], json.dumps(stopped)])))
     (end,) = driven(page, "note()", tmp_path)

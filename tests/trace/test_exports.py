@@ -9,7 +9,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from recordings import TWO_PLY, proved, recorded, written
+from recordings import TWO_PLY, record_proof, recording_of, trace_of
 
 from gamesearch.algorithms.engine.formatting import typeset
 from gamesearch.commands.visualizing.export import Frames
@@ -30,21 +30,23 @@ from gamesearch.trace.recorder.tables import record_table
 from gamesearch.trace.recording import Recording
 
 RECORDINGS = {
-    "textbook": recorded(TWO_PLY, "alphabeta"),
+    "textbook": recording_of(TWO_PLY, "alphabeta"),
     "table": limit_recording(
-        recorded("tictactoe", "alphabeta(table=true, memory=1, deepen=true)", "X.O/.X./..."), nodes=60
+        recording_of("tictactoe", "alphabeta(table=true, memory=1, deepen=true)", "X.O/.X./..."), nodes=60
     ),
-    "chance": recorded("pig(target=6)", "expectiminimax(depth=3, pruning=star2)"),
-    "players": recorded("[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]]", "maxn"),
-    "unfinished": recorded("tictactoe", "minimax", nodes=50),
-    "playouts": limit_recording(recorded("tictactoe", "mcts(playouts=60)", "XO./.../..."), plies=2, width=3),
-    "expansions": limit_recording(recorded("tictactoe", "bestfirst(expansions=40)", "XO./.../..."), plies=3, width=3),
-    "beliefs": recorded("[[99,1000,1000,1000],[100,101,102,100]]", "beliefs(error=5, leaves=payoffs)"),
-    "beliefs with dice": limit_recording(recorded("pig(target=8)", "beliefs(expansions=9)"), plies=2),
-    "proof numbers": limit_recording(proved("tictactoe", "proof(search=pn)", "XO./.X./..O")[0], plies=3, width=3),
-    "proof numbers of points": proved("dotsandboxes(rows=1, columns=1)", "proof(search=pn)")[0],
-    "playouts of a race": recorded("pig(target=6)", "montecarlo(playouts=9)"),
-    "cut off by the recorder": recorded("tictactoe", "alphabeta(depth=3)", most=50),
+    "chance": recording_of("pig(target=6)", "expectiminimax(depth=3, pruning=star2)"),
+    "players": recording_of("[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]]", "maxn"),
+    "unfinished": recording_of("tictactoe", "minimax", nodes=50),
+    "playouts": limit_recording(recording_of("tictactoe", "mcts(playouts=60)", "XO./.../..."), plies=2, width=3),
+    "expansions": limit_recording(
+        recording_of("tictactoe", "bestfirst(expansions=40)", "XO./.../..."), plies=3, width=3
+    ),
+    "beliefs": recording_of("[[99,1000,1000,1000],[100,101,102,100]]", "beliefs(error=5, leaves=payoffs)"),
+    "beliefs with dice": limit_recording(recording_of("pig(target=8)", "beliefs(expansions=9)"), plies=2),
+    "proof numbers": limit_recording(record_proof("tictactoe", "proof(search=pn)", "XO./.X./..O")[0], plies=3, width=3),
+    "proof numbers of points": record_proof("dotsandboxes(rows=1, columns=1)", "proof(search=pn)")[0],
+    "playouts of a race": recording_of("pig(target=6)", "montecarlo(playouts=9)"),
+    "cut off by the recorder": recording_of("tictactoe", "alphabeta(depth=3)", most=50),
 }
 every_recording = pytest.mark.parametrize("recording", RECORDINGS.values(), ids=RECORDINGS.keys())
 blank_or_not = pytest.mark.parametrize("blank", [False, True])
@@ -57,7 +59,7 @@ HOSTILE_MOVE = '<b>&"]) --> x; %$#_{}~^\\[,|`end\u2655'
 
 def hostile() -> Recording:
     """Return a recording in which a move contains markup of every format."""
-    header, *events = map(json.loads, written("[[1],[2]]", "minimax").splitlines())
+    header, *events = map(json.loads, trace_of("[[1],[2]]", "minimax").splitlines())
     for event in events:
         event |= {"move": HOSTILE_MOVE} if event.get("move") == "a" else {}
     return read_recording("\n".join(map(json.dumps, [header | {"position": "p\nq"}, *events])))
@@ -102,15 +104,15 @@ def test_the_textbooks_tree_in_every_format() -> None:
 
 def test_pictures_that_cannot_be_drawn() -> None:
     with pytest.raises(GamesearchError, match="this trace has no tree to draw"):
-        picture_of(recorded("tictactoe", "random"), blank=False)
+        picture_of(recording_of("tictactoe", "random"), blank=False)
     with pytest.raises(GamesearchError, match=r"pixels wide or high, .*: draw a smaller part"):
-        svg_image(recorded("tictactoe", "minimax(depth=4)"))
+        svg_image(recording_of("tictactoe", "minimax(depth=4)"))
     with pytest.raises(GamesearchError, match="TeX allows at most 21,000"):
-        tex_document(recorded("tictactoe", "minimax(depth=3)"))
-    most = recorded(f"[{','.join('1' * MOST_EDGES)}]", "minimax")
+        tex_document(recording_of("tictactoe", "minimax(depth=3)"))
+    most = recording_of(f"[{','.join('1' * MOST_EDGES)}]", "minimax")
     assert mermaid_chart(most).count("---|") == MOST_EDGES - 1, "the remaining edge is the best line"
     with pytest.raises(GamesearchError, match="has 501 edges"):
-        mermaid_chart(recorded(f"[{','.join('1' * (MOST_EDGES + 1))}]", "minimax"))
+        mermaid_chart(recording_of(f"[{','.join('1' * (MOST_EDGES + 1))}]", "minimax"))
 
 
 # SVG. --------------------------------------------------------------------------------------------
@@ -141,7 +143,7 @@ def test_a_worksheet_has_the_layout_of_its_solution(recording: Recording) -> Non
     assert shapes(blank=True) == shapes(blank=False)
 
 
-def placed(picture: Picture) -> tuple[dict[str, float], dict[str, int]]:
+def place(picture: Picture) -> tuple[dict[str, float], dict[str, int]]:
     nodes = list(picture.nodes())
     depths = {picture.root.name: 0}
     for node, child in picture.edges():
@@ -152,7 +154,7 @@ def placed(picture: Picture) -> tuple[dict[str, float], dict[str, int]]:
 @every_recording
 def test_nodes_do_not_overlap_and_parents_stand_above_the_middle(recording: Recording) -> None:
     picture = picture_of(recording, blank=False)
-    places, depths = placed(picture)
+    places, depths = place(picture)
     last_end: dict[int, float] = {}
     for node in picture.nodes():
         left, right = extent(node)

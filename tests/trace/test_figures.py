@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 import pytest
 from browser import driven, needs_browser
 from commands import Cli
-from recordings import TWO_PLY, proved, recorded
+from recordings import TWO_PLY, record_proof, recording_of
 
 from gamesearch.commands.visualizing.export import READABLE, Frames, scale_of
 from gamesearch.errors import GamesearchError
@@ -36,7 +36,7 @@ from gamesearch.trace.ranges import NodeRanges
 from gamesearch.trace.reading import read_recording
 from gamesearch.trace.recording import Recording
 
-TEXTBOOK = recorded(TWO_PLY, "alphabeta")
+TEXTBOOK = recording_of(TWO_PLY, "alphabeta")
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -54,17 +54,18 @@ def test_ranges_narrow_as_in_the_textbook() -> None:
     assert shown[4] == ["[3, 14]", "[3, 3]", "[-inf, 2]", "[-inf, 14]"]
     assert shown[5] == ["[3, 5]", "[3, 3]", "[-inf, 2]", "[-inf, 5]"]
     assert shown[6] == ["[3, 3]", "[3, 3]", "[-inf, 2]", "[2, 2]"]
-    recording = recorded(TWO_PLY, "minimax")
+    recording = recording_of(TWO_PLY, "minimax")
     assert not any(node.window_shown for node in recording.nodes.values())
     assert NodeRanges(recording).at(0) == "[3, 3]"
-    proof, _ = proved("tictactoe", "proof(search=pn)", "XOX/.O./...")
+    proof, _ = record_proof("tictactoe", "proof(search=pn)", "XOX/.O./...")
     found = {NodeRanges(proof).at(node.number) for node in proof.nodes.values() if node.kind == "disproven"}
     assert found == {f"[-inf, {each.goal_shown})" for each in proof.iterations}
 
 
 def test_ranges_hold_the_true_values() -> None:
     game = "random_tree(branching=3, depth=4, values=9, seed=4)"
-    exact, recording = values_by_path(recorded(game, "minimax")), recorded(game, "alphabeta(table=true, memory=1)")
+    exact = values_by_path(recording_of(game, "minimax"))
+    recording = recording_of(game, "alphabeta(table=true, memory=1)")
     for number, (low, high) in NodeRanges(recording).ranges.items():
         assert low <= exact[path_to(recording, number)] <= high
 
@@ -101,7 +102,7 @@ def test_the_ranges_of_the_first_plies_are_those_of_the_whole_search() -> None:
     ],
 )
 def test_pruned_branches_have_the_values_of_a_full_search(game: str, position: str, algorithm: str, full: str) -> None:
-    recording, values = recorded(game, algorithm, position), values_by_path(recorded(game, full, position))
+    recording, values = recording_of(game, algorithm, position), values_by_path(recording_of(game, full, position))
     grown = add_pruned(recording, load(game))
     pruned = [number for number, node in grown.nodes.items() if node.is_pruned]
     assert pruned or "pig" in game
@@ -149,7 +150,7 @@ def have_no_overlap(boxes: Iterable[tuple[float, float, float, float]]) -> bool:
 )
 def test_boards_do_not_overlap(game: str, algorithm: str, count: int, sides: tuple[int, int] | None) -> None:
     """Many boards below a node are in several pairs of columns."""
-    image = Image(picture_of(recorded(game, algorithm), style=Style(boards=True, game=load(game))))
+    image = Image(picture_of(recording_of(game, algorithm), style=Style(boards=True, game=load(game))))
     boxes = []  # the area of each board and of the text below it
     for node in image.nodes:
         x, y, half = image.x[node.name], image.y[node.name], node.size[0] / 2 + 2.5
@@ -168,7 +169,7 @@ def test_boards_do_not_overlap(game: str, algorithm: str, count: int, sides: tup
 
 @pytest.mark.parametrize("suffix", [".svg", ".tex"])
 def test_boards_are_drawn_in_every_format(suffix: str) -> None:
-    recording, style = recorded("tictactoe", "alphabeta", "XO./.X./..O"), tictactoe()
+    recording, style = recording_of("tictactoe", "alphabeta", "XO./.X./..O"), tictactoe()
     count = len(recording.nodes) - sum(each.root is not None for each in recording.iterations) + 1
     drawn = sum(1 for node in picture_of(recording, style=style).nodes() if node.board is not None)
     assert drawn < count
@@ -180,7 +181,7 @@ def test_boards_are_drawn_in_every_format(suffix: str) -> None:
 
 def test_chess_pieces_have_the_colors_of_their_sides() -> None:
     """The pieces have attributes for their color and size, which the rules of the style must not replace."""
-    recording = recorded("chess", "minimax(depth=1)", "7k/5Q2/8/8/8/8/8/K7 w - - 0 1")
+    recording = recording_of("chess", "minimax(depth=1)", "7k/5Q2/8/8/8/8/8/K7 w - - 0 1")
     style = Style(boards=True, game=load("chess"))
     image = svg_image(limit_recording(recording, width=1), style=style)
     pieces = [each for each in ElementTree.fromstring(image).iter(f"{SVG}text") if each.get("class") == "piece"]
@@ -211,7 +212,7 @@ def test_estimates_that_are_typed_at_nodes_are_drawn(cli: Cli) -> None:
 
 def test_boards_and_pruned_branches_as_text() -> None:
     """DOT and Mermaid write boards as text, and pruned branches with dashed lines."""
-    recording = recorded("tictactoe", "alphabeta", "XOX/OXO/...")
+    recording = recording_of("tictactoe", "alphabeta", "XOX/OXO/...")
     style = Style(boards=True, pruned=True, game=load("tictactoe"))
     picture = picture_of(recording, style=style)
     pruned = [node.name for node in picture.nodes() if node.is_pruned]
@@ -231,7 +232,7 @@ def test_boards_and_pruned_branches_as_text() -> None:
 
 @needs_browser
 def test_the_page_draws_boards_and_ranges(tmp_path: Path) -> None:
-    recording = recorded("tictactoe", "alphabeta", "XOX/OXO/...")
+    recording = recording_of("tictactoe", "alphabeta", "XOX/OXO/...")
     style = Style(boards=True, windows="ranges", pruned=True, moves="letters", game=load("tictactoe"))
     script = "log.push(all('#picture .board').length, all('#picture .mark.pruned').length, words('#picture .branch'))"
     end, start, boards, pruned, labels = driven(
@@ -259,7 +260,7 @@ def test_the_page_draws_only_values(tmp_path: Path) -> None:
 
 @needs_browser
 def test_the_page_of_a_growing_tree_draws_boards(tmp_path: Path) -> None:
-    recording = recorded("tictactoe", "mcts(playouts=60)", "XO./.../...")
+    recording = recording_of("tictactoe", "mcts(playouts=60)", "XO./.../...")
     script = """
     const see = () => log.push([all("#picture .board").length, all("#picture .best").length, words("#picture .worth")]);
     press("Home"); see(); press("End"); see(); all("#picture .mark")[1].onclick(); see();
@@ -283,7 +284,7 @@ def test_labels_of_moves() -> None:
     assert "Max has 3 with its first move, 1; now alpha=3, beta=+∞." in texts
     last = "The search is complete: the value is 3, the best move is 1 (11 nodes, 2 cutoffs)."
     assert " ".join(filter(None, texts)).endswith(last)  # in two lines
-    picture = picture_of(recorded("tictactoe", "alphabeta(depth=2)"), style=Style("none", "none", notes=False))
+    picture = picture_of(recording_of("tictactoe", "alphabeta(depth=2)"), style=Style("none", "none", notes=False))
     assert not any(node.edge or node.window or node.note for node in picture.nodes() if node.shape != "hidden")
 
 
@@ -323,7 +324,7 @@ def test_a_figure_without_title_shows_only_the_tree(tmp_path: Path, cli: Cli) ->
 
 
 def test_a_picture_that_fits_a_page() -> None:
-    recording = recorded("tictactoe", "alphabeta", "XO./.X./..O")
+    recording = recording_of("tictactoe", "alphabeta", "XO./.X./..O")
     style = Style(boards=True, pruned=True, game=load("tictactoe"))
     whole, fitting = (export_fitting(svg_image, recording, False, fits, style) for fits in (False, True))
     sizes = [
@@ -449,7 +450,7 @@ def test_texts_in_frames_do_not_overlap(on: str, algorithm: str, plies: int, sty
 
 def test_a_bold_value_fits_into_its_leaf() -> None:
     """The font DejaVu Sans is wider than most fonts."""
-    image = ElementTree.fromstring(svg_image(recorded("[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]]", "maxn")))
+    image = ElementTree.fromstring(svg_image(recording_of("[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]]", "maxn")))
     bold = next(each for each in image.iter(f"{SVG}text") if each.get("class") == "value best")
     boxes = [each for each in image.iter(f"{SVG}rect") if "leaf best" in each.get("class", "")]
     assert len(boxes) == 1
@@ -496,7 +497,7 @@ def test_frames_are_numbered_files(tmp_path: Path, cli: Cli) -> None:
 
 def test_slides_with_many_boards_are_readable() -> None:
     """The values are large enough on a screen of 1280 x 720 pixels, and no boards overlap."""
-    frames = Frames(recorded("tictactoe", "minimax(depth=2)"), tictactoe())
+    frames = Frames(recording_of("tictactoe", "minimax(depth=2)"), tictactoe())
     assert FONT * PIXEL * scale_of(frames.size) >= READABLE
     whole = frames.whole.parts(picture_of(frames.recording, style=frames.style))
     last = ElementTree.fromstring(frames.whole.image(whole, frames.size))

@@ -13,11 +13,11 @@ from recordings import (
     PLAYOUTS,
     PROOFS,
     moments,
-    proved,
-    proved_as_solved,
-    recorded,
+    record_and_solve,
+    record_proof,
+    record_search,
+    recording_of,
     root_of,
-    searched,
     worth,
 )
 
@@ -41,7 +41,7 @@ SHARED_MOVES = ["nim(heaps=1-2-3)", GO]
 
 @pytest.mark.parametrize(("game", "position", "algorithm"), [*PLAYOUTS, *EXPANSIONS])
 def test_values_agree_with_the_result(game: str, position: str, algorithm: str) -> None:
-    recording, found = searched(game, algorithm, position)
+    recording, found = record_search(game, algorithm, position)
     rules, state = load(game).setup(position)
     root = root_of(recording)
     children = {child.move: child for child in recording.children(root)}
@@ -72,14 +72,14 @@ def test_values_agree_with_the_result(game: str, position: str, algorithm: str) 
 
 @pytest.mark.parametrize(("game", "position", "method"), [*PROOFS, *GRAPHS])
 def test_the_watched_proof_is_the_proof_of_solve(game: str, position: str, method: str) -> None:
-    recording = proved_as_solved(game, position, method)
+    recording = record_and_solve(game, position, method)
     assert recording.growth == ("costs" if (game, position, method) in GRAPHS else "proof")
 
 
 @pytest.mark.parametrize(("game", "position", "method"), [*PROOFS, *GRAPHS])
 def test_proofs_are_correct(game: str, position: str, method: str) -> None:
     rules, state = load(game).setup(position)
-    recording = proved(game, method, position)[0]
+    recording = record_proof(game, method, position)[0]
     values = {rules.format(each.state): each.value for each in solve_graph(rules, [state], most=20_000).positions}
     searches = {each.root: each for each in recording.iterations}
     found = set()
@@ -98,7 +98,7 @@ def test_proofs_are_correct(game: str, position: str, method: str) -> None:
 # Playouts. -----------------------------------------------------------------------------------------
 def test_proven_values_are_minimax_values() -> None:
     game = load("tictactoe")
-    recording = recorded("tictactoe", "mcts(playouts=500)", "XOX/.O./...")
+    recording = recording_of("tictactoe", "mcts(playouts=500)", "XOX/.O./...")
     proven = [node for node in recording.nodes.values() if node.kind == "proven"]
     assert len(proven) > 20
     for node in proven:
@@ -108,7 +108,7 @@ def test_proven_values_are_minimax_values() -> None:
 
 
 def test_upper_confidence_bounds_follow_from_the_counts() -> None:
-    recording = recorded("tictactoe", "mcts(playouts=120, solver=false, exploration=0.7)", "XO./.../...")
+    recording = recording_of("tictactoe", "mcts(playouts=120, solver=false, exploration=0.7)", "XO./.../...")
     stepper, paid, checked = Stepper(recording), set[Any](), 0
     for number, event in enumerate(recording.events):
         if event["event"] == "playout":
@@ -133,7 +133,7 @@ def test_upper_confidence_bounds_follow_from_the_counts() -> None:
 def test_values_are_backed_up_by_minimax_and_the_best_leaf_is_expanded(
     game: str, position: str, algorithm: str
 ) -> None:
-    recording = recorded(game, algorithm, position)
+    recording = recording_of(game, algorithm, position)
     stepper, events = Stepper(recording), recording.events
     expanded = [event["path"] for event in events if event["event"] == "expanded"]
     assert len(expanded) == recording.end["expansions"] > 3
@@ -163,7 +163,7 @@ def test_values_are_backed_up_by_minimax_and_the_best_leaf_is_expanded(
 
 @pytest.mark.parametrize(("game", "position", "algorithm"), [each for each in EXPANSIONS if "beliefs" in each[2]])
 def test_chances_add_up_and_the_root_is_worth_its_best_move(game: str, position: str, algorithm: str) -> None:
-    recording = recorded(game, algorithm, position)
+    recording = recording_of(game, algorithm, position)
     stepper, root = Stepper(recording), root_of(recording)
     for event in recording.events:
         if event["event"] == "chances":
@@ -179,7 +179,7 @@ def test_chances_add_up_and_the_root_is_worth_its_best_move(game: str, position:
 
 
 def test_beliefs_of_a_lecture() -> None:
-    recording = recorded(LECTURE, "beliefs(error=5, leaves=payoffs)")
+    recording = recording_of(LECTURE, "beliefs(error=5, leaves=payoffs)")
     a, b = recording.children(root_of(recording))
     assert [a.interval_shown, b.interval_shown] == ["deviation 5.01, best 71 %", "deviation 3.55, best 29 %"]
     beliefs = [leaf.value_history[-1] for leaf in (*recording.children(a), *recording.children(b))]
@@ -190,7 +190,7 @@ def test_beliefs_of_a_lecture() -> None:
 # Proofs. -------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("seed", range(6))
 def test_the_numbers_of_a_tree_follow_from_those_below_and_the_most_proving_leaf_is_expanded(seed: int) -> None:
-    recording, _ = proved(f"random_tree(branching=3, depth=4, values=3, seed={seed})", "proof(search=pn)")
+    recording, _ = record_proof(f"random_tree(branching=3, depth=4, values=3, seed={seed})", "proof(search=pn)")
     stepper, events, checked = Stepper(recording), recording.events, 0
 
     def numbers(number: int) -> tuple[float, float]:
@@ -220,7 +220,7 @@ def test_the_numbers_of_a_tree_follow_from_those_below_and_the_most_proving_leaf
 
 @pytest.mark.parametrize(("game", "position", "least"), [(GO, "", 3), ("checkers(size=4)", "B:W6,7:B1,4", 4)])
 def test_recomputed_costs_follow_from_the_costs_of_the_moves(game: str, position: str, least: int) -> None:
-    recording = proved(game, "proof", position)[0]
+    recording = record_proof(game, "proof", position)[0]
     stepper, checked = Stepper(recording), 0
     done = [number for number, event in enumerate(recording.events) if event["event"] == "settle"]
     assert len(done) >= least
@@ -238,7 +238,7 @@ def test_recomputed_costs_follow_from_the_costs_of_the_moves(game: str, position
 
 @pytest.mark.parametrize("game", SHARED_MOVES)
 def test_a_position_that_is_reached_again_has_the_same_value_everywhere(game: str) -> None:
-    recording, _ = proved(game, "proof" if game == GO else "proof(search=pn)")
+    recording, _ = record_proof(game, "proof" if game == GO else "proof(search=pn)")
     stepper, again = Stepper(recording), [node for node in recording.nodes.values() if node.same is not None]
     assert len(again) > 5
     on_path = [node for node in again if node.same in {each.number for each in recording.path(node.number)}]
@@ -262,7 +262,7 @@ def test_a_position_that_is_reached_again_has_the_same_value_everywhere(game: st
     [("connect4", "proof(search=pn)"), ("connect4", "proof(search=pn2)"), ("connect4", "proof"), ("chess", "proof")],
 )
 def test_a_proof_that_is_stopped_knows_no_value(game: str, method: str) -> None:
-    recording, found = proved(game, method, nodes=300)
+    recording, found = record_proof(game, method, nodes=300)
     assert (found.value, found.stopped) == (None, "nodes")
     assert 300 <= found.statistics.nodes < 1_000
     assert list(explanations(Stepper(recording)))[-1].startswith("The search was stopped: the value is unknown (")
@@ -270,7 +270,7 @@ def test_a_proof_that_is_stopped_knows_no_value(game: str, method: str) -> None:
 
 def test_searches_that_cannot_be_recorded_are_refused() -> None:
     for game, position, method, said in (
-        ("tictactoe", "", "grundy", "the method grundy cannot be watched"),
+        ("tictactoe", "", "grundy", "the steps of the method grundy cannot be shown"),
         ("chess", "", "proof(search=pn)", "positions of chess can repeat, which search=pn does not support"),
         ("go", "", "proof", "moves of go depend on earlier positions"),
         ("pig", "", "proof", "chance nodes"),
@@ -290,7 +290,7 @@ def test_searches_that_cannot_be_recorded_are_refused() -> None:
 def test_the_python_function_record_also_records_proofs(game: str, method: str, shown: str) -> None:
     rules = load(game)
     recording = record(rules, rules.initial(), method)
-    assert recording.text == proved(game, method)[0].text
+    assert recording.text == record_proof(game, method)[0].text
     assert re.search(shown, recording._repr_html_())
     assert record(rules, rules.initial(), method, limits=Limits(nodes=30)).end["stopped"] == "nodes"
 
@@ -310,24 +310,24 @@ def steps(recording: Recording, event: str) -> tuple[Stepper, list[int]]:
 
 
 def test_a_tree_grows_while_it_is_stepped() -> None:
-    stepper, visits = steps(recorded("tictactoe", "mcts(playouts=40, solver=false)"), "count")
+    stepper, visits = steps(recording_of("tictactoe", "mcts(playouts=40, solver=false)"), "count")
     assert visits == list(range(1, 41))
     assert (stepper.state_of(0).bound, stepper.state_of(0).state) == ("estimate", "growing")
     stepper.go(0)
     assert not stepper.next_cutoff()
     assert stepper.next_best_line_change()
     assert stepper.best_line == ["1"]
-    stepper, nodes = steps(recorded("connect4", "bestfirst(expansions=20)", "4453"), "expanded")
+    stepper, nodes = steps(recording_of("connect4", "bestfirst(expansions=20)", "4453"), "expanded")
     assert len(nodes) == 20
     assert nodes == sorted(set(nodes))
     for recording in (
-        recorded("tictactoe", "mcts(playouts=50)", "XX./OO./..."),
-        proved("hex(size=3)", "proof(search=pn)")[0],
+        recording_of("tictactoe", "mcts(playouts=50)", "XX./OO./..."),
+        record_proof("hex(size=3)", "proof(search=pn)")[0],
     ):
         assert Stepper(recording).next_cutoff(), "the recording must contain a proof"
 
 
 def test_the_best_line_begins_with_the_faster_of_two_proven_wins() -> None:
-    stepper = Stepper(recorded("[[[[6]]],[6],[0,9]]", "bestfirst"))
+    stepper = Stepper(recording_of("[[[[6]]],[6],[0,9]]", "bestfirst"))
     stepper.go(len(stepper.recording.events) - 1)
     assert stepper.best_line == ["b", "a"]

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from browser import driven, needs_browser
-from recordings import proved, recorded, root_of
+from recordings import record_proof, recording_of, root_of
 
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
@@ -15,7 +15,7 @@ from gamesearch.trace.stepping import Stepper
 
 
 def test_the_page_holds_every_node_and_playout_once() -> None:
-    recording = recorded("tictactoe", "mcts(playouts=400)", "XOX/.O./...")
+    recording = recording_of("tictactoe", "mcts(playouts=400)", "XOX/.O./...")
     data = growth_data(recording)
     assert [row[1] for row in data["nodes"]] == list(recording.nodes)
     assert len(data["steps"]) == recording.end["playouts"]
@@ -27,17 +27,17 @@ def test_the_page_holds_every_node_and_playout_once() -> None:
 
 
 def test_a_page_of_a_growing_tree_stores_paths_through_transpositions() -> None:
-    data = growth_data(recorded("tictactoe", "mcts(playouts=300, transpositions=true, solver=false)"))
+    data = growth_data(recording_of("tictactoe", "mcts(playouts=300, transpositions=true, solver=false)"))
     paths = [(through, paid) for through, paid in data["steps"] if isinstance(through, list)]
     assert paths, "paths through transpositions must be stored"
     assert all(len(through) == len(paid) for through, paid in paths)
     with pytest.raises(GamesearchError, match="omit --blank"):
-        html_page(recorded("tictactoe", "mcts(playouts=5)"), blank=True)
+        html_page(recording_of("tictactoe", "mcts(playouts=5)"), blank=True)
 
 
 @needs_browser
 def test_the_tree_is_sorted_folded_opened_and_grows(tmp_path: Path) -> None:
-    recording = recorded("tictactoe", "mcts(playouts=600, solver=false)")
+    recording = recording_of("tictactoe", "mcts(playouts=600, solver=false)")
     root = recording.nodes[0]
     script = """
     const lines = () => words("#tree .move").length;
@@ -76,7 +76,7 @@ def test_the_tree_is_sorted_folded_opened_and_grows(tmp_path: Path) -> None:
 
 
 def test_the_page_holds_every_node_and_expansion_once() -> None:
-    recording, _ = proved("hex(size=3)", "proof(search=pn)")
+    recording, _ = record_proof("hex(size=3)", "proof(search=pn)")
     data = growth_data(recording)
     assert [row[1] for row in data["nodes"]] == list(recording.nodes)
     assert len(data["steps"]) == recording.end["expansions"]
@@ -86,7 +86,7 @@ def test_the_page_holds_every_node_and_expansion_once() -> None:
 
 
 def test_the_page_shows_only_the_last_of_several_proofs() -> None:
-    recording, _ = proved("tictactoe", "proof(search=pn)", "XOX/.O./...")
+    recording, _ = record_proof("tictactoe", "proof(search=pn)", "XOX/.O./...")
     assert len(recording.iterations) == 2
     data = growth_data(recording)
     assert {row[1] for row in data["nodes"]} == {node.number for node in recording.below(root_of(recording).number)}
@@ -95,7 +95,7 @@ def test_the_page_shows_only_the_last_of_several_proofs() -> None:
 
 @needs_browser
 def test_beliefs_are_drawn_and_grow(tmp_path: Path) -> None:
-    recording = recorded("[[99,1000,1000,1000],[100,101,102,100]]", "beliefs(error=5, leaves=payoffs)")
+    recording = recording_of("[[99,1000,1000,1000],[100,101,102,100]]", "beliefs(error=5, leaves=payoffs)")
     script = """
     const told = () => [words("#count")[0], words("#sentence")[0]];
     const look = () => log.push([...told(), words("#tree .name"), words("#tree .value")]);
@@ -139,7 +139,7 @@ def test_proofs_are_drawn(
     log.push(words("#sentence")[0], words("#tree .value")[0], words("#facts dt"), words("#tree .proven").length);
     press("Home", "ArrowRight"); log.push(words("#sentence")[0], words("#tree .value"), words("#tree .visits")[0]);
     """
-    end, value, facts, proven, *start = driven(html_page(proved(game, method)[0]), script, tmp_path)
+    end, value, facts, proven, *start = driven(html_page(record_proof(game, method)[0]), script, tmp_path)
     assert end.startswith(f"The search is complete: {ends}")
     assert (value, facts) == (solved, ["position", "to move", "expansions", fact])
     assert proven > 0
@@ -154,7 +154,7 @@ def test_deep_nodes_do_not_overlap_their_values(tmp_path: Path) -> None:
     log.push(rows.length, rows.every((row) => box(row, ".move").right <= box(row, ".value").left));
     log.push(rows.every((row) => box(row, ".move").width > 0));
     """
-    page = html_page(recorded("[" * 30 + "7, 8" + "]" * 30, "bestfirst"))
+    page = html_page(recording_of("[" * 30 + "7, 8" + "]" * 30, "bestfirst"))
     assert driven(page, script, tmp_path) == [30, True, True]
 
 
@@ -173,7 +173,7 @@ def test_a_drawn_node_is_folded_if_its_row_is(game: str, algorithm: str, boards:
     const here = document.querySelector("#picture .here :is(path, circle, rect)");
     log.push(getComputedStyle(here).fill);
     """
-    page = html_page(recorded(game, algorithm), style=Style(boards=boards, game=load(game)))
+    page = html_page(recording_of(game, algorithm), style=Style(boards=boards, game=load(game)))
     *folds, fill = driven(page, script, tmp_path)
     assert all(drawn <= listed for drawn, listed in folds), folds  # a row of several moves is not a drawn node
     assert fill != "rgb(0, 0, 0)"

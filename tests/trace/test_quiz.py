@@ -4,7 +4,7 @@ import math
 import re
 
 import pytest
-from recordings import TWO_PLY, proved, recorded
+from recordings import TWO_PLY, record_proof, recording_of
 
 from gamesearch.errors import GamesearchError
 from gamesearch.trace.answers import Question
@@ -17,7 +17,7 @@ PLACES = {0: "At the root,", 5: "At the node after b,", 7: "At the node after c,
 
 def question(kind: str, node: int) -> Question:
     """Return the last question of a kind about a node, in a search of the textbook's tree."""
-    return [each for each in questions(recorded()) if each.kind == kind and each.text.startswith(PLACES[node])][-1]
+    return [each for each in questions(recording_of()) if each.kind == kind and each.text.startswith(PLACES[node])][-1]
 
 
 def growing(recording: Recording, kind: str = "choice", words: str = "") -> list[Question]:
@@ -35,7 +35,7 @@ def go_to(quiz: Quiz, kind: str) -> Question:
 
 # Searches to a depth. ----------------------------------------------------------------------------
 def test_the_quiz_asks_about_the_textbook_tree() -> None:
-    kinds = [each.kind for each in questions(recorded())]
+    kinds = [each.kind for each in questions(recording_of())]
     assert {kind: kinds.count(kind) for kind in kinds} == {"window": 6, "searched": 6, "value": 4, "cut": 1}
     asked = question("value", 5)
     assert asked.text.startswith(
@@ -76,7 +76,7 @@ def test_answers(kind: str, node: int, right: str, wrong: str, refused: str, sai
         assert asked.judge(given).is_right, given
     for given in wrong.split("|"):
         assert not asked.judge(given).is_right, given
-    quiz = Quiz(recorded(), 7, 100)
+    quiz = Quiz(recording_of(), 7, 100)
     go_to(quiz, kind)
     answered = quiz.answered
     for given in refused.split("|"):
@@ -93,7 +93,7 @@ def test_digits_of_a_count_may_be_grouped() -> None:
 
 
 def test_a_mean_may_be_rounded() -> None:
-    (asked,) = questions(recorded("{1/3: 1, 2/3: 3}", "expectiminimax"))
+    (asked,) = questions(recording_of("{1/3: 1, 2/3: 3}", "expectiminimax"))
     assert asked.answer == "2.3333"
     assert [asked.accepts(given) for given in ("7/3", "2.3", "2.3333", "2.4", "2")] == [True, True, True, False, False]
     assert "Its outcomes: a (probability 1/3) is worth 1, b (probability 2/3) is worth 3." in asked.text
@@ -101,16 +101,16 @@ def test_a_mean_may_be_rounded() -> None:
 
 
 def test_a_seed_repeats_its_questions() -> None:
-    texts = [[each.text for each in Quiz(recorded(), seed, 5).questions] for seed in (7, 7, 8)]
+    texts = [[each.text for each in Quiz(recording_of(), seed, 5).questions] for seed in (7, 7, 8)]
     assert texts[0] == texts[1] != texts[2]
     assert len(texts[0]) == 5
-    befores = [each.before for each in Quiz(recorded(), 7, 100).questions]
+    befores = [each.before for each in Quiz(recording_of(), 7, 100).questions]
     assert befores == sorted(set(befores))
-    assert "cut" in {each.kind for each in Quiz(recorded(), 3, 4).questions}
+    assert "cut" in {each.kind for each in Quiz(recording_of(), 3, 4).questions}
 
 
 def test_the_score() -> None:
-    quiz = Quiz(recorded(), 7, 3)
+    quiz = Quiz(recording_of(), 7, 3)
     first = quiz.questions[0]
     assert quiz.judge(first.answer).text.startswith(f"Right. The answer is {first.answer}: {first.reason}")
     assert not quiz.judge("yes").is_right
@@ -123,7 +123,9 @@ def test_the_score() -> None:
 def test_questions_about_paranoid_search_name_the_players() -> None:
     texts = " ".join(
         f"{each.text} {each.reason}"
-        for each in questions(recorded("[[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]],[[(5,1,1),(1,5,2)]]]", "paranoid", "a"))
+        for each in questions(
+            recording_of("[[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]],[[(5,1,1),(1,5,2)]]]", "paranoid", "a")
+        )
     )
     assert "P2 takes the greatest value of its moves." in texts
     assert ": 2 for P2 (alpha), none yet for the others (beta)" in texts
@@ -133,14 +135,14 @@ def test_questions_about_paranoid_search_name_the_players() -> None:
 
 
 def test_a_search_without_decisions() -> None:
-    assert {each.kind for each in questions(recorded(TWO_PLY, "minimax"))} == {"value"}
+    assert {each.kind for each in questions(recording_of(TWO_PLY, "minimax"))} == {"value"}
     with pytest.raises(GamesearchError, match="no questions can be asked about this search"):
-        Quiz(recorded(most=1), 0)
+        Quiz(recording_of(most=1), 0)
 
 
 # Growing trees. ----------------------------------------------------------------------------------
 def test_a_quiz_asks_which_leaf_is_expanded_next() -> None:
-    recording, _ = proved("nim(heaps=1-2)", "proof(search=pn)")
+    recording, _ = record_proof("nim(heaps=1-2)", "proof(search=pn)")
     quiz = Quiz(recording, 3)
     assert {each.kind for each in quiz.questions} == {"leaf", "numbers", "choice"}
     asked = go_to(quiz, "leaf")
@@ -152,14 +154,14 @@ def test_a_quiz_asks_which_leaf_is_expanded_next() -> None:
     for asked in growing(recording):
         number = "disproof" if "Min is to move" in asked.text else "proof"
         assert asked.reason == f"it has the least {number} number (the first if several are equal)."
-    asked = growing(proved("hex(size=3)", "proof(search=graph)")[0], "leaf")[0]
+    asked = growing(record_proof("hex(size=3)", "proof(search=graph)")[0], "leaf")[0]
     assert "Which leaf is most promising and therefore expanded next?" in asked.text
     assert (asked.text.count("cost 1"), asked.answer) == (9, "1")
     assert asked.reason.endswith("the greatest (the first if several are equal).")
 
 
 def test_a_quiz_asks_for_the_numbers_of_a_node() -> None:
-    first, *_, last = growing(proved("hex(size=3)", "proof(search=pn)")[0], "numbers")
+    first, *_, last = growing(record_proof("hex(size=3)", "proof(search=pn)")[0], "numbers")
     assert first.text.startswith(
         "At the root, Max is to move. Its numbers were (1, 1). Its moves: b2 (1, 1); b1 (1, 1)"
     )
@@ -172,7 +174,7 @@ def test_a_quiz_asks_for_the_numbers_of_a_node() -> None:
 
 
 def test_a_quiz_asks_for_costs() -> None:
-    recording = proved("go(size=2, superko=false)", "proof")[0]
+    recording = record_proof("go(size=2, superko=false)", "proof")[0]
     first, *others = growing(recording, "cost", "What is its cost now?")
     assert "inf" in {each.answer for each in others}
     assert first.text.startswith("At the root, Max is to move. Its cost was 1; Max attacks. Its moves: ")
@@ -184,11 +186,11 @@ def test_a_quiz_asks_for_costs() -> None:
 
 
 def test_a_quiz_asks_about_expansions() -> None:
-    asked = growing(recorded("connect4", "bestfirst(expansions=40)", "4453"), "value")
+    asked = growing(recording_of("connect4", "bestfirst(expansions=40)", "4453"), "value")
     rules = {"Max takes the greatest value of its moves.", "Min takes the least value of its moves."}
     assert rules <= {each.reason for each in asked}
     assert (len(asked), asked[-1].answer) == (75, "0.0312")
-    recording = recorded("connect4", "beliefs(expansions=20, error=0.3)", "4453")
+    recording = recording_of("connect4", "beliefs(expansions=20, error=0.3)", "4453")
     assert growing(recording, words="Which move is followed to the next leaf?")
     best = growing(recording, words="Which move is most probably the best?")
     assert best
@@ -197,7 +199,7 @@ def test_a_quiz_asks_about_expansions() -> None:
 
 @pytest.mark.parametrize("tree", ["[[1,1,1,1],[1,1,0,0]]", "[[1,1,1,1],[1,1,-1,-1]]", "[[5,5,5,5],[5,5,2,9]]"])
 def test_upper_confidence_bounds_follow_from_the_numbers_in_the_question(tree: str) -> None:
-    asked = growing(recorded(tree, "mcts(playouts=30, seed=1, solver=false)"))
+    asked = growing(recording_of(tree, "mcts(playouts=30, seed=1, solver=false)"))
     equal = [each for each in asked if "because all payoffs so far are equal" in each.text]
     assert 0 < len(equal) < len(asked)
     for each in asked:
@@ -216,7 +218,7 @@ def test_upper_confidence_bounds_follow_from_the_numbers_in_the_question(tree: s
 
 @pytest.mark.parametrize("algorithm", ["mcts(playouts=120)", "montecarlo(playouts=60, race=ucb)"])
 def test_the_greatest_bound_is_asked_unless_several_moves_have_it(algorithm: str) -> None:
-    recording = recorded("tictactoe", algorithm, "XO./.../...")
+    recording = recording_of("tictactoe", algorithm, "XO./.../...")
     unique = set()
     for number, event in enumerate(recording.events):
         if event["event"] == "choose" and len(event["bounds"]) > 1:

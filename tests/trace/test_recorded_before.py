@@ -7,8 +7,8 @@ import os
 from pathlib import Path
 
 import pytest
-from database_support import built
-from recordings import written
+from database_support import build_database
+from recordings import trace_of
 
 from gamesearch.commands.measuring.bench.signature import SMALLER, kind_of
 from gamesearch.registry import game_names, load
@@ -38,12 +38,12 @@ NAMES = [
 def today(name: str) -> str:
     """Record a search with the present version, and return the text of the recording."""
     if name in ENDINGS:
-        built(load("checkers(size=4)"), "3", Path("endings"))
-        return written("checkers(size=4)", f"{TABLE}{ENDINGS[name]})", "W:W4,5:B1,6", most=100, nodes=300)
+        build_database(load("checkers(size=4)"), "3", Path("endings"))
+        return trace_of("checkers(size=4)", f"{TABLE}{ENDINGS[name]})", "W:W4,5:B1,6", most=100, nodes=300)
     text = SMALLER.get(name, name)
     game = load(text)
     position = "" if name in FROM_THE_START else game.example
-    return written(text, ALGORITHMS[kind_of(game)], position, most=MOST, nodes=NODES)
+    return trace_of(text, ALGORITHMS[kind_of(game)], position, most=MOST, nodes=NODES)
 
 
 @pytest.mark.parametrize("name", NAMES)

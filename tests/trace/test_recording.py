@@ -9,7 +9,17 @@ from typing import Any
 
 import pytest
 from commands import Cli
-from recordings import DEPTH_FIRST, EXPANSIONS, PLAYOUTS, PROOFS, TWO_PLY, proved, recorded, root_of, searched
+from recordings import (
+    DEPTH_FIRST,
+    EXPANSIONS,
+    PLAYOUTS,
+    PROOFS,
+    TWO_PLY,
+    record_proof,
+    record_search,
+    recording_of,
+    root_of,
+)
 
 from gamesearch.errors import GamesearchError
 from gamesearch.trace.excerpts import limit_recording
@@ -18,7 +28,7 @@ from gamesearch.trace.reading import read_recording
 
 @pytest.mark.parametrize(("game", "position", "algorithm"), DEPTH_FIRST)
 def test_the_numbers_of_events_agree_with_the_statistics(game: str, position: str, algorithm: str) -> None:
-    recording, result = searched(game, algorithm, position)
+    recording, result = record_search(game, algorithm, position)
     counts, events = result.statistics, Counter(event["event"] for event in recording.events)
     leaves = sum(event.get("kind") in ("end", "estimate") for event in recording.events)
     expected = (counts.nodes, counts.leaves, counts.cutoffs, counts.table_hits)
@@ -29,7 +39,7 @@ def test_the_numbers_of_events_agree_with_the_statistics(game: str, position: st
 
 @pytest.mark.parametrize("most", [10_000, 60])
 def test_a_stopped_search_has_no_meaningless_values(most: int) -> None:
-    recording = recorded("tictactoe", "minimax", most=most, nodes=100)
+    recording = recording_of("tictactoe", "minimax", most=most, nodes=100)
     assert recording.end["stopped"] == "nodes"
     assert root_of(recording).kind == "unfinished"
     assert root_of(recording).nodes > 1
@@ -39,7 +49,7 @@ def test_a_stopped_search_has_no_meaningless_values(most: int) -> None:
 
 
 def test_a_stopped_deepening_shows_the_last_finished_depth() -> None:
-    recording, result = searched("tictactoe", "alphabeta(deepen=true)", nodes=300)
+    recording, result = record_search("tictactoe", "alphabeta(deepen=true)", nodes=300)
     assert result.stopped == "nodes"
     assert [each.root for each in recording.iterations if each.depth == 3] == [root_of(recording).number]
     assert recording.nodes[recording.iterations[-1].root or 0].kind == "unfinished"
@@ -48,16 +58,16 @@ def test_a_stopped_deepening_shows_the_last_finished_depth() -> None:
 
 # A part of a recording. ---------------------------------------------------------------------------
 def test_a_part_of_a_recording() -> None:
-    whole = recorded(TWO_PLY, "alphabeta")
+    whole = recording_of(TWO_PLY, "alphabeta")
     part = limit_recording(whole, plies=1, width=2)
     assert sorted(part.nodes) == [0, 1, 5]
     assert [part.nodes[1].nodes, part.nodes[1].children, part.nodes[1].best_child] == [4, [], None]
     assert (part.end["recorded"], part.end["left_out"]) == (3, 8)
     assert limit_recording(whole).nodes == whole.nodes
     assert sorted(limit_recording(whole, nodes=5).nodes) == [0, 1, 2, 5, 7], "the nodes nearest to the root are kept"
-    part = limit_recording(recorded("[[1],[2],[9],[3]]", "minimax"), width=2)
+    part = limit_recording(recording_of("[[1],[2],[9],[3]]", "minimax"), width=2)
     assert [part.nodes[child].move for child in root_of(part).children] == ["a", "c"], "the best child is kept"
-    whole = recorded("tictactoe", "alphabeta(deepen=true, depth=3)")
+    whole = recording_of("tictactoe", "alphabeta(deepen=true, depth=3)")
     part = limit_recording(whole, plies=0)
     assert list(part.nodes) == [root_of(whole).number], "only the last tree is kept"
     assert [each.depth for each in part.iterations] == [3]
@@ -77,7 +87,7 @@ def test_a_part_of_a_recording() -> None:
     ],
 )
 def test_other_files_are_not_traces(change, words: str) -> None:  # type: ignore[no-untyped-def]
-    lines = recorded(TWO_PLY, "alphabeta").text.splitlines()
+    lines = recording_of(TWO_PLY, "alphabeta").text.splitlines()
     with pytest.raises(GamesearchError, match=f"^search.trace {words}"):
         read_recording("\n".join(change(lines)), "search.trace")
 
@@ -96,7 +106,7 @@ def test_a_field_with_a_value_of_another_type_is_refused() -> None:
     fields: dict[tuple[str, str, type], tuple[list[str], int]] = {}
     types: dict[tuple[str, str], set[type]] = defaultdict(set)
     for game, position, algorithm in RECORDED:
-        record = proved if algorithm.startswith("proof") else searched
+        record = record_proof if algorithm.startswith("proof") else record_search
         lines = record(game, algorithm, position, most=30)[0].text.splitlines()
         for number, event in enumerate(map(json.loads, lines)):
             for name, value in event.items():
@@ -135,13 +145,13 @@ def test_a_search_that_fails_leaves_no_file(tmp_path: Path, cli: Cli) -> None:
 def test_a_full_disk_is_reported_in_one_sentence(tmp_path: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     before = Path.open
 
-    def opened(path: Path, *arguments: Any, **options: Any) -> Any:
+    def open_or_fail(path: Path, *arguments: Any, **options: Any) -> Any:
         if "unfinished" not in path.name:
             return before(path, *arguments, **options)
         path.touch()
         return before(Path("/dev/full"), *arguments, **options)
 
-    monkeypatch.setattr(Path, "open", opened)
+    monkeypatch.setattr(Path, "open", open_or_fail)
     assert "no space left on device" in cli.refusal("analyze tictactoe --depth 3 --trace", tmp_path / "search.trace")
     assert list(tmp_path.iterdir()) == []
 

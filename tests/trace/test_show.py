@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from commands import Cli
-from recordings import TWO_PLY, recorded, recorded_twice
+from recordings import TWO_PLY, record_twice, recording_of
 from rich.console import Console
 
 from gamesearch.commands.visualizing.show import RecordingView, recording_data
@@ -14,11 +14,11 @@ from gamesearch.render.trees.tree import TreeView, tree_data
 from gamesearch.trace.recording import Recording
 
 
-def drawn(recording: Recording, plies: int = 3, width: int = 6, only_ascii: bool = True) -> str:
-    return printed(RecordingView(TreeView(recording, plies, width), has_board=True), "ascii" if only_ascii else "utf-8")
+def draw(recording: Recording, plies: int = 3, width: int = 6, only_ascii: bool = True) -> str:
+    return show(RecordingView(TreeView(recording, plies, width), has_board=True), "ascii" if only_ascii else "utf-8")
 
 
-def printed(view: RecordingView | TreeView, encoding: str = "utf-8") -> str:
+def show(view: RecordingView | TreeView, encoding: str = "utf-8") -> str:
     stream = io.TextIOWrapper(io.BytesIO(), encoding)
     Console(file=stream, width=200, color_system=None).print(view)
     stream.seek(0)
@@ -27,7 +27,7 @@ def printed(view: RecordingView | TreeView, encoding: str = "utf-8") -> str:
 
 def test_the_textbooks_search() -> None:
     assert (
-        drawn(recorded(TWO_PLY, "alphabeta"), only_ascii=False)
+        draw(recording_of(TWO_PLY, "alphabeta"), only_ascii=False)
         == """\
 root: Max to move
   a  [3,12,8]
@@ -72,48 +72,48 @@ all 11 nodes drawn"""
     ],
 )
 def test_the_saved_tree_is_the_watched_tree(game: str, position: str, algorithm: str, plies: int, width: int) -> None:
-    watched, saved, _ = recorded_twice(game, algorithm, position, plies=plies, width=width)
+    watched, saved, _ = record_twice(game, algorithm, position, plies=plies, width=width)
     assert tree_data(saved, plies, width) == tree_data(watched, plies, width) is not None
-    assert printed(TreeView(saved, plies, width)) == printed(TreeView(watched, plies, width))
+    assert show(TreeView(saved, plies, width)) == show(TreeView(watched, plies, width))
 
 
 @pytest.mark.parametrize(
     ("recording", "texts"),
     [
         (
-            recorded("tictactoe", "minimax(depth=2)", most=20),
+            recording_of("tictactoe", "minimax(depth=2)", most=20),
             ["20 nodes recorded, 62 left out\n", "`-- ... 8 nodes, not recorded\n`-- ... 54 nodes, not recorded\n"],
         ),
         (
-            recorded("tictactoe", "minimax", nodes=50),
+            recording_of("tictactoe", "minimax", nodes=50),
             ["X (Max) to move", "value     unknown", "the search was stopped (nodes)", "Max  not finished"],
         ),
         (
-            recorded("tictactoe", "alphabeta(deepen=true)", nodes=300),
+            recording_of("tictactoe", "alphabeta(deepen=true)", nodes=300),
             ["2 earlier iterations not shown; ", "1 later iteration not shown"],
         ),
         (
-            recorded("{1/2: 8, 1/3: 24, 1/6: -12}", "expectiminimax"),
+            recording_of("{1/2: 8, 1/3: 24, 1/6: -12}", "expectiminimax"),
             ["chance decides next", "+-- b (1/3)  end [-inf, +inf] = 24"],
         ),
-        (recorded("tictactoe", "random"), ["this search has no tree: the algorithm visits no nodes"]),
+        (recording_of("tictactoe", "random"), ["this search has no tree: the algorithm visits no nodes"]),
     ],
     ids=["left out", "stopped", "iterations", "chance", "no tree"],
 )
 def test_messages_name_the_shown_part_of_a_search(recording: Recording, texts: list[str]) -> None:
-    text = drawn(recording, width=9)
+    text = draw(recording, width=9)
     assert [each for each in texts if each not in text] == []
 
 
 def test_data() -> None:
-    data = recording_data(recorded(TWO_PLY, "alphabeta"), 1, 6)
+    data = recording_data(recording_of(TWO_PLY, "alphabeta"), 1, 6)
     assert (data["value"], data["best"], data["line"], data["cutoffs"]) == (3, "a", ["a", "a"], 2)
     assert [child["bound"] for child in data["tree"]["children"]] == ["exact", "upper", "exact"]
 
 
 @pytest.mark.parametrize("option", ["--moves none", "--values-only"])
 def test_data_without_moves_name_no_move(cli: Cli, tmp_path: Path, option: str) -> None:
-    recording = recorded("tictactoe", "alphabeta", "XO./.X./..O")
+    recording = recording_of("tictactoe", "alphabeta", "XO./.X./..O")
     moves = {str(node.move) for node in recording.nodes.values() if node.move is not None}
     moves.update(move for node in recording.nodes.values() for move in node.pruned)
     file = tmp_path / "a.trace"

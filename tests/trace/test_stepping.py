@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from recordings import LECTURE, TWO_PLY, proved, recorded
+from recordings import LECTURE, TWO_PLY, record_proof, recording_of
 
 from gamesearch.errors import GamesearchError
 from gamesearch.trace.excerpts import fold_tree
@@ -15,7 +15,7 @@ from gamesearch.tui.panes import node_text, tree_text
 
 @pytest.fixture
 def two_ply() -> Stepper:
-    return Stepper(recorded())
+    return Stepper(recording_of())
 
 
 def windows_of(stepper: Stepper, number: int) -> list[str]:
@@ -63,7 +63,7 @@ def test_the_keys_move_through_the_events(two_ply: Stepper) -> None:
 
 
 def test_next_change_of_the_best_line() -> None:
-    stepper = Stepper(recorded("[[1,2],[5,3],[2,9]]"))
+    stepper = Stepper(recording_of("[[1,2],[5,3],[2,9]]"))
     assert [stepper.best_line for _ in iter(stepper.next_best_line_change, False)] == [["a", "a"], ["b", "b"]]
     stepper.go(len(stepper.events))
     assert stepper.best_line == stepper.recording.end["line"] == ["b", "b"]
@@ -168,7 +168,7 @@ PN = "proof(search=pn)"
     ids=str,
 )
 def test_sentences(search: tuple[str, str, str], lines: list[str]) -> None:
-    recording = proved(*search)[0] if search[1].startswith("proof") else recorded(*search)
+    recording = record_proof(*search)[0] if search[1].startswith("proof") else recording_of(*search)
     found = list(explanations(Stepper(recording)))
     for line in lines:
         assert any(re.fullmatch(line, each) for each in found), line
@@ -176,7 +176,7 @@ def test_sentences(search: tuple[str, str, str], lines: list[str]) -> None:
 
 
 def test_a_recording_without_some_nodes_mentions_no_second_search() -> None:
-    lines = list(explanations(Stepper(proved("tictactoe", PN, "XO./.X./..O", most=8)[0])))
+    lines = list(explanations(Stepper(record_proof("tictactoe", PN, "XO./.X./..O", most=8)[0])))
     assert any("they follow from unrecorded nodes below this node" in line for line in lines)
     assert not any("second search" in line for line in lines)
 
@@ -184,7 +184,7 @@ def test_a_recording_without_some_nodes_mentions_no_second_search() -> None:
 def test_a_proof_that_ran_out_of_memory_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     """With little memory, the search cannot decide whether Black wins, but proves that White wins."""
     monkeypatch.setattr("gamesearch.algorithms.tree_search.node_store.MEGABYTE", 1 << 17)
-    recording, _ = proved("checkers", "proof(memory=1)", "B:W8,K31:BK4,11")
+    recording, _ = record_proof("checkers", "proof(memory=1)", "B:W8,K31:BK4,11")
     begun = [line for line in explanations(Stepper(recording)) if "can Max get" in line]
     assert recording.end["value"] == -100
     assert [line.startswith("The memory for this question is full. Next question") for line in begun] == [False, True]
@@ -214,19 +214,19 @@ def test_nodes_near_the_current_node_are_drawn(two_ply: Stepper) -> None:
     ],
 )
 def test_a_finished_proof_shows_the_nodes_that_prove_it(game: str, method: str, verdict: list[int | None]) -> None:
-    stepper = Stepper(proved(game, method)[0])
+    stepper = Stepper(record_proof(game, method)[0])
     stepper.go(len(stepper.events))
     assert stepper.state_of(stepper.root.number).value == verdict
     for height in (2, 8, 20):
         drawn = [row.number for row in fold_tree(stepper, height) if row.number is not None]
         proves = [number for number in drawn if stepper.state_of(number).value == verdict]
-        assert proves == drawn or set(settled_below(stepper, verdict)) <= set(drawn), (
+        assert proves == drawn or set(settled_nodes(stepper, verdict)) <= set(drawn), (
             "the drawing shows only nodes of the proof, or the whole proof"
         )
         assert len(drawn) > 1 or height == 2
 
 
-def settled_below(stepper: Stepper, verdict: list[int | None]) -> Iterator[int]:
+def settled_nodes(stepper: Stepper, verdict: list[int | None]) -> Iterator[int]:
     """Yield all nodes that have the root's verdict and whose ancestors all have it."""
     waiting = [stepper.root.number]
     for number in waiting:
@@ -236,7 +236,7 @@ def settled_below(stepper: Stepper, verdict: list[int | None]) -> Iterator[int]:
 
 @pytest.mark.parametrize("height", [1, 5, 100])
 def test_the_current_node_is_always_drawn(height: int) -> None:
-    stepper = Stepper(recorded("tictactoe", "alphabeta(table=true, deepen=true)", "X../.O./..X"))
+    stepper = Stepper(recording_of("tictactoe", "alphabeta(table=true, deepen=true)", "X../.O./..X"))
     for at in range(0, len(stepper.events), 37):
         stepper.go(at)
         rows = fold_tree(stepper, height)
@@ -246,7 +246,7 @@ def test_the_current_node_is_always_drawn(height: int) -> None:
 
 @pytest.mark.parametrize(("width", "windows"), [(24, 0), (26, 2), (28, 3)])
 def test_values_have_priority_over_windows_in_a_narrow_tree(width: int, windows: int) -> None:
-    stepper = Stepper(recorded("{1/2: [-123456, 7], 1/2: [8, 9]}", "expectiminimax"))
+    stepper = Stepper(recording_of("{1/2: [-123456, 7], 1/2: [8, 9]}", "expectiminimax"))
     stepper.go(len(stepper.events))
     lines = tree_text(stepper, width, 20).plain.splitlines()
     assert [line.rpartition(" = ")[2] for line in lines] == ["8", "7", "-123456", "7", "9", "8", "9"]
@@ -254,7 +254,7 @@ def test_values_have_priority_over_windows_in_a_narrow_tree(width: int, windows:
 
 
 def test_a_path_longer_than_the_screen_is_drawn_from_a_later_node_on() -> None:
-    stepper = Stepper(recorded("[" * 90 + "7" + "]" * 90))
+    stepper = Stepper(recording_of("[" * 90 + "7" + "]" * 90))
     stepper.jump(90)
     assert [row.number for row in fold_tree(stepper, 10)] == list(range(81, 91))
     rows = fold_tree(stepper, 10, plies=4)

@@ -35,14 +35,14 @@ SMALL = "nim(heaps=4, max_take=2)"
 GAMES = [("nim(heaps=4, max_take=2)", ""), ("tictactoe", "XO./.X./..O"), ("nim(2-2-1, misere=true)", "")]
 
 
-def recorded(game: str, position: str = "", method: str = "dynamic_programming") -> Recording:
+def recording_of(game: str, position: str = "", method: str = "dynamic_programming") -> Recording:
     return record_table(*load(game).setup(position), method)
 
 
 @pytest.mark.parametrize("method", TABLES)
 @pytest.mark.parametrize(("game", "position"), GAMES)
 def test_every_position_gets_its_value_once(game: str, position: str, method: str) -> None:
-    (rules, state), recording = load(game).setup(position), recorded(game, position, method)
+    (rules, state), recording = load(game).setup(position), recording_of(game, position, method)
     values = {rules.key(s): value for s, value in values_by_dynamic_programming(rules, state).items()}
     firsts = [node for node in recording.nodes.values() if node.same is None]
     assert len(firsts) == len({rules.key(s) for s in positions_after(rules, state)})
@@ -66,7 +66,7 @@ def test_retrograde_analysis_of_a_game_that_repeats() -> None:
 
 
 def test_memoization_searches_no_position_twice() -> None:
-    recording = recorded("tictactoe", "XO./.X./..O", "memo")
+    recording = recording_of("tictactoe", "XO./.X./..O", "memo")
     copies = [node for node in recording.nodes.values() if node.same is not None]
     assert len(copies) == recording.end["table_hits"] > 0
     text = "\n".join(explanations(Stepper(recording)))
@@ -83,13 +83,13 @@ def test_missing_parents_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         GamesearchError,
         match="the method `parents` of Nim returned 0 parents of '0 min', but 2 moves lead to this position",
     ):
-        recorded("nim(3)", "", "retrograde")
+        recording_of("nim(3)", "", "retrograde")
 
 
 @pytest.mark.parametrize("game", [SMALL, "nim(2-2-1, misere=true)", "nim(heaps=9, max_take=3)"])
 def test_dynamic_programming_computes_levels_and_drops_what_is_not_needed(game: str) -> None:
     """The trace has the levels, positions and drops of the solver, but draws only positions that can be reached."""
-    (rules, state), recording = load(game).setup(""), recorded(game)
+    (rules, state), recording = load(game).setup(""), recording_of(game)
     assert isinstance(rules, Nim)
     levels = [event for event in recording.events if event["event"] == "level"]
     assert [event["number"] for event in levels] == [*range(rules.level(state))]
@@ -116,11 +116,11 @@ def test_dynamic_programming_computes_levels_and_drops_what_is_not_needed(game: 
 def test_a_missing_position_of_a_level_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Nim, "states_of_level", lambda game, level: iter(()))
     with pytest.raises(GamesearchError, match="the method `states_of_level` of Nim leaves out "):
-        recorded(SMALL)
+        recording_of(SMALL)
 
 
 def test_the_tree_becomes_a_graph() -> None:
-    recording = recorded(SMALL)
+    recording = recording_of(SMALL)
     text = dot_graph(recording)
     assert text.count(" shape=") == recording.end["entries"] == 8
     assert text.count(" -> ") == len(recording.nodes) - 1 == 10
@@ -131,14 +131,14 @@ def test_the_tree_becomes_a_graph() -> None:
 
 @needs_graphviz
 def test_graphs_are_drawn_in_svg_and_tikz() -> None:
-    recording = recorded(SMALL)
+    recording = recording_of(SMALL)
     texts = texts_of(svg_image(recording))
     assert texts[0] == "dynamic programming solves nim(heaps=4, misere=false, max_take=2), 4"
     assert {"4", "3\u00a0min", "0"} <= set(texts)
     tikz = tex_document(recording)
     assert tikz.count(" .. controls ") >= 10, "each move is a curve"
     assert tikz.count(r"\node[") == len(texts)
-    part = svg_image(limit_recording(recorded("nim(heaps=4)"), plies=1))
+    part = svg_image(limit_recording(recording_of("nim(heaps=4)"), plies=1))
     assert texts_of(part)[-3:] == ["... 6 nodes", "... 2 nodes", "... 1 node"]
     assert part.count('class="position"') == 5
 
@@ -148,7 +148,7 @@ def texts_of(image: str) -> list[str | None]:
 
 
 def test_dropped_values_and_repeated_positions_on_the_screen() -> None:
-    recording = recorded(SMALL)
+    recording = recording_of(SMALL)
     stepper = Stepper(recording)
     first_drop = next(number for number, event in enumerate(recording.events) if event["event"] == "drop")
     stepper.go(first_drop - 1)
@@ -169,7 +169,7 @@ def test_dropped_values_and_repeated_positions_on_the_screen() -> None:
 @needs_graphviz
 def test_frames_show_the_table_as_it_is_filled() -> None:
     """Each frame shows the positions reached so far, with the values in the table; dropped positions are gray."""
-    recording = recorded(SMALL)
+    recording = recording_of(SMALL)
     stepper, images = Stepper(recording), Frames(recording, Style()).images()
     assert len(images) == len(recording.events) + 1
     firsts = [node for node in recording.nodes.values() if node.same is None]
@@ -191,7 +191,7 @@ def test_frames_show_the_table_as_it_is_filled() -> None:
 @needs_graphviz
 def test_the_page_of_a_table(tmp_path: Path) -> None:
     """The page has a step for each position that is reached, each value and each drop; the graph grows with them."""
-    recording = recorded(SMALL)
+    recording = recording_of(SMALL)
     counts = {kind: sum(event["event"] == kind for event in recording.events) for kind in TABLE_STEPS}
     script = """
     const seen = (query) => all(query).filter((each) => !each.hasAttribute("hidden")).length;
@@ -222,7 +222,7 @@ KINDS_OF = {
 @pytest.mark.parametrize("method", TABLES)
 def test_the_answers_of_questions_about_tables(method: str) -> None:
     """The events after a question show whether its answer is right."""
-    recording = recorded("nim(heaps=2-1, max_take=2)", "", method)
+    recording = recording_of("nim(heaps=2-1, max_take=2)", "", method)
     found = list(questions(recording))
     assert {each.kind for each in found} == KINDS_OF[method]
     for asked in found:

@@ -59,12 +59,12 @@ def drive(
     return app
 
 
-def shown(pilot: Pilot[None]) -> str:
+def screen_text(pilot: Pilot[None]) -> str:
     """Return the text on the screen."""
     return "\n".join(strip.text.rstrip() for strip in pilot.app.screen._compositor.render_strips())
 
 
-def played_app(pilot: Pilot[None]) -> PlayApp:
+def play_app(pilot: Pilot[None]) -> PlayApp:
     assert isinstance(pilot.app, PlayApp)
     return pilot.app
 
@@ -77,8 +77,8 @@ async def type_line(pilot: Pilot[None], text: str) -> None:
 
 
 async def wait_for(pilot: Pilot[None], *texts: str) -> str:
-    await wait_until(pilot, lambda: all(text in shown(pilot) for text in texts), str(texts))
-    return shown(pilot)
+    await wait_until(pilot, lambda: all(text in screen_text(pilot) for text in texts), str(texts))
+    return screen_text(pilot)
 
 
 async def wait_until(pilot: Pilot[None], is_right: Callable[[], object], wanted: str) -> None:
@@ -86,7 +86,7 @@ async def wait_until(pilot: Pilot[None], is_right: Callable[[], object], wanted:
         if is_right():
             return
         await pilot.pause(0.02)
-    raise AssertionError(f"{wanted} does not appear in\n{shown(pilot)}")
+    raise AssertionError(f"{wanted} does not appear in\n{screen_text(pilot)}")
 
 
 async def click_on(pilot: Pilot[None], place: tuple[int, int]) -> None:
@@ -127,7 +127,7 @@ def test_moves_are_typed_and_the_board_stays() -> None:
         await wait_for(pilot, "values are shown", "^b hide value", "even")
         await type_line(pilot, "5")
         await wait_for(pilot, "'5' is taken")
-        played_app(pilot).view.tell(f"first\n{'long ' * 40}\nlast")  # messages are never truncated
+        play_app(pilot).view.tell(f"first\n{'long ' * 40}\nlast")  # messages are never truncated
         await wait_for(pilot, " first\n", " last\n", "move 3, X>")
         await pilot.press("ctrl+z")
         assert "move 1, X>" in await wait_for(pilot, "undo done")
@@ -195,7 +195,7 @@ class Finding(Slow):
 
 def test_only_values_of_the_present_search_are_shown_unless_they_are_hidden() -> None:
     async def script(pilot: Pilot[None]) -> None:
-        app = played_app(pilot)
+        app = play_app(pilot)
         app.state.found = 0.0, "an old value"
         app.view.show()
         await wait_for(pilot, "an old value")
@@ -274,7 +274,7 @@ def test_the_screen_answers_while_the_computer_thinks() -> None:
         await pilot.press("x")
         await pilot.press("escape")
         await wait_for(pilot, "  3. 1\n")
-        assert "thinking" in shown(pilot)
+        assert "thinking" in screen_text(pilot)
         await pilot.press("ctrl+z")  # this undo must not wait until the search has played its move
         await wait_for(pilot, "undo done", "move 3, X>")
         await type_line(pilot, "2")
@@ -293,7 +293,7 @@ def test_a_refused_command_does_not_end_the_search() -> None:
     async def script(pilot: Pilot[None]) -> None:
         await wait_for(pilot, "thinking")
         await type_line(pilot, "1")
-        state = played_app(pilot).state
+        state = play_app(pilot).state
         thinking = state.thinking
         for command, refusal in (("undo", "no move to take back"), ("nonsense", "neither a move nor a command")):
             await type_line(pilot, command)
@@ -378,7 +378,7 @@ def test_a_hint_is_marked() -> None:
 def test_boards_fit_a_terminal_of_80_by_24_and_follow_its_size() -> None:
     async def script(pilot: Pilot[None]) -> None:
         pane = pilot.app.query_one(BoardPane)
-        shown(pilot)
+        screen_text(pilot)
         small = pane.drawing.width
         assert min(pane.origin) >= 0, "nothing is cut off"
         await pilot.resize_terminal(130, 50)
@@ -390,10 +390,10 @@ def test_boards_fit_a_terminal_of_80_by_24_and_follow_its_size() -> None:
         assert pane.cursor is not None
         box = pane.drawing.boxes[pane.cursor]
         assert 0 <= pane.origin[1] + box[1] < pane.size.height, "the cursor is seen"
-        needed = re.search(r"board needs (\d+)x(\d+)", shown(pilot))
+        needed = re.search(r"board needs (\d+)x(\d+)", screen_text(pilot))
         assert needed
         await pilot.resize_terminal(int(needed[1]), int(needed[2]))
-        await wait_until(pilot, lambda: min(pane.origin) >= 0 and "needs" not in shown(pilot), "the whole board")
+        await wait_until(pilot, lambda: min(pane.origin) >= 0 and "needs" not in screen_text(pilot), "the whole board")
 
     drive(session("backgammon"), script)
 
@@ -421,7 +421,7 @@ def test_board_shows_the_notes_that_do_not_fit_below_the_board() -> None:
         await pilot.resize_terminal(60, 24)
         await pilot.pause()
         await type_line(pilot, "board")  # now all notes fit below the board, and are not repeated
-        await wait_until(pilot, lambda: shown(pilot).count("White to play") == 1, "one note")
+        await wait_until(pilot, lambda: screen_text(pilot).count("White to play") == 1, "one note")
 
     drive(session("backgammon", clock=(300.0, 0.0)), script, (40, 15))
 
@@ -436,7 +436,7 @@ def test_the_first_message_covers_no_row_of_the_board(monkeypatch: pytest.Monkey
         pilot.app.query_one(BoardPane).cursor = (7, 0)
         await pilot.press("right")
         await pilot.pause()
-        assert " 1-4" in shown(pilot), "the notes do not push the board away"
+        assert " 1-4" in screen_text(pilot), "the notes do not push the board away"
 
     drive(session("checkers"), script, (40, 15))
 
@@ -445,7 +445,7 @@ def test_without_colors_brackets_mark_the_cursor() -> None:
     async def script(pilot: Pilot[None]) -> None:
         pilot.app.query_one(BoardPane).cursor = (0, 0)
         await pilot.press("right")
-        await wait_until(pilot, lambda: re.search(r"> +2 +<", shown(pilot)), "a cursor")
+        await wait_until(pilot, lambda: re.search(r"> +2 +<", screen_text(pilot)), "a cursor")
 
     drive(session("tictactoe"), script, colors=None)
 

@@ -1,7 +1,7 @@
 """The screen of `watch`, driven by Textual's pilot: what it shows, and the effects of keys."""
 
 import pytest
-from recordings import proved, recorded
+from recordings import record_proof, recording_of
 
 pytest.importorskip("textual")
 
@@ -18,7 +18,7 @@ from gamesearch.tui.watch_screen import QuizApp, WatchApp
 
 
 def test_boards_are_drawn_beside_the_tree() -> None:
-    app = WatchApp(recorded("go", "minimax(depth=1)"))
+    app = WatchApp(recording_of("go", "minimax(depth=1)"))
 
     async def script(pilot: Pilot[None]) -> None:
         shown = screen(app).splitlines()
@@ -32,7 +32,7 @@ def test_boards_are_drawn_beside_the_tree() -> None:
 
 
 def test_the_keys() -> None:
-    app = WatchApp(recorded())
+    app = WatchApp(recording_of())
 
     async def script(pilot: Pilot[None]) -> None:
         visited = []
@@ -54,7 +54,7 @@ def test_the_keys() -> None:
 
 
 def test_keys_jump_to_a_node() -> None:
-    app = WatchApp(recorded())
+    app = WatchApp(recording_of())
 
     async def script(pilot: Pilot[None]) -> None:
         await pilot.press("j", "7", "enter")
@@ -70,7 +70,7 @@ def test_keys_jump_to_a_node() -> None:
 
 
 def test_the_search_is_replayed_automatically() -> None:
-    app = WatchApp(recorded())
+    app = WatchApp(recording_of())
 
     async def script(pilot: Pilot[None]) -> None:
         await pilot.press("plus", "plus", "plus", "plus", "minus", "plus")
@@ -96,7 +96,7 @@ def test_the_search_is_replayed_automatically() -> None:
 
 @pytest.mark.parametrize("size", [(20, 8), (120, 40), (10, 3)])
 def test_resizing(size: tuple[int, int]) -> None:
-    app = WatchApp(recorded("tictactoe", "alphabeta(table=true, deepen=true)", "X../.O./..X"))
+    app = WatchApp(recording_of("tictactoe", "alphabeta(table=true, deepen=true)", "X../.O./..X"))
 
     async def script(pilot: Pilot[None]) -> None:
         app.stepper.go(1500)
@@ -117,7 +117,7 @@ def test_resizing(size: tuple[int, int]) -> None:
 
 
 def test_the_ascii_screen_contains_only_ascii() -> None:
-    app = WatchApp(recorded("tictactoe", "alphabeta(table=true, deepen=true)", "X../.O./..X"), only_ascii=True)
+    app = WatchApp(recording_of("tictactoe", "alphabeta(table=true, deepen=true)", "X../.O./..X"), only_ascii=True)
 
     async def script(pilot: Pilot[None]) -> None:
         for at in range(0, len(app.stepper.events), max(1, len(app.stepper.events) // 8)):
@@ -134,9 +134,9 @@ def test_the_ascii_screen_contains_only_ascii() -> None:
     [
         (record_table(*load("nim").setup("4"), "memo"), 6),  # the final positions have values from the beginning
         (record_table(*load("nim").setup("4"), "retrograde"), 6),
-        (recorded("nim", "montecarlo(playouts=20)", "4"), 0),
-        (recorded("nim", "minimax", "2"), 0),
-        (recorded(), 2),
+        (recording_of("nim", "montecarlo(playouts=20)", "4"), 0),
+        (recording_of("nim", "minimax", "2"), 0),
+        (recording_of(), 2),
     ],
 )
 def test_the_key_for_cutoffs_and_proofs_is_offered_if_it_leads_anywhere(recording: Recording, most: int) -> None:
@@ -154,7 +154,7 @@ def test_the_key_for_cutoffs_and_proofs_is_offered_if_it_leads_anywhere(recordin
 
 
 def test_the_quiz() -> None:
-    quiz = Quiz(recorded(), seed=7, most=2)
+    quiz = Quiz(recording_of(), seed=7, most=2)
     app = QuizApp(quiz)
 
     async def script(pilot: Pilot[None]) -> None:
@@ -185,7 +185,7 @@ def test_the_quiz() -> None:
 
 
 def test_a_quiz_does_not_show_the_window_it_asks_for() -> None:
-    quiz = Quiz(recorded(), seed=1, most=100)
+    quiz = Quiz(recording_of(), seed=1, most=100)
     app = QuizApp(quiz)
 
     async def script(pilot: Pilot[None]) -> None:
@@ -201,7 +201,7 @@ def test_a_quiz_does_not_show_the_window_it_asks_for() -> None:
 
 @pytest.mark.parametrize(("keys", "code"), [(["ctrl+c"], 130), (["q", "enter"], 0)])
 def test_a_quiz_can_be_left(keys: list[str], code: int) -> None:
-    app = QuizApp(Quiz(recorded(), 1))
+    app = QuizApp(Quiz(recording_of(), 1))
 
     async def script(pilot: Pilot[None]) -> None:
         await pilot.press(*keys)
@@ -211,7 +211,7 @@ def test_a_quiz_can_be_left(keys: list[str], code: int) -> None:
 
 
 def test_a_tree_that_grows_by_playouts() -> None:
-    app = WatchApp(recorded("tictactoe", "mcts(playouts=30)", "XX./OO./..."))
+    app = WatchApp(recording_of("tictactoe", "mcts(playouts=30)", "XX./OO./..."))
 
     async def script(pilot: Pilot[None]) -> None:
         await pilot.press("c")
@@ -228,7 +228,7 @@ def test_a_tree_that_grows_by_playouts() -> None:
 
 
 def test_a_proof_can_be_stepped_through_and_used_in_a_quiz() -> None:
-    recording, _ = proved("nim(heaps=1-2)", "proof(search=pn)")
+    recording, _ = record_proof("nim(heaps=1-2)", "proof(search=pn)")
     app = WatchApp(recording)
 
     async def script(pilot: Pilot[None]) -> None:

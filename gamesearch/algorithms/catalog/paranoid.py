@@ -9,6 +9,7 @@ from typing import Any
 from gamesearch.algorithms.catalog.alphabeta import AlphaBeta
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
+from gamesearch.notation import active_players
 from gamesearch.textbook.many_players import paranoid
 from gamesearch.toolkit.derived_games import CoalitionGame, Reduction
 
@@ -44,7 +45,7 @@ class Paranoid(AlphaBeta):
         if game.players < 3 and not isinstance(game, CoalitionGame):
             other = "alphabeta" if game.zero_sum else "maxn"
             raise GamesearchError(
-                f"paranoid is for three or more players, but {game.name} has {game.players}: use {other}"
+                f"paranoid is for three or more players, but {game.name} has {len(active_players(game))}: use {other}"
             )
         if game.chance:
             raise GamesearchError(f"paranoid cannot search the chance nodes of {game.name}: use maxn")

@@ -68,6 +68,9 @@ class Algorithm:
     """The textbook function from which the kernel is woven; None if the kernel is not woven with the current
     parameters."""
 
+    why_interpreted: str = ""
+    """The reason why the algorithm is interpreted in every game; empty if no reason is known."""
+
     depth: int | str = ""
     """The depth in plies, `full`, or empty for the depth that the game suggests."""
     deepen: bool = False

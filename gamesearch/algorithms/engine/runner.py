@@ -237,7 +237,7 @@ class Runner(Execution):
         if workspace.past is not self.past:
             path.write(past=note_past(self.game, self.past, path.fields))
             workspace.past = self.past
-        path.write(top=0)
+        path.write(top=0, iteration=0, previous=0)
         workspace.counts_handle.write(room=self.room)
 
     # Results. ------------------------------------------------------------------------------------

@@ -89,6 +89,8 @@ class Path(Record):
     past = integer_field()  # number of positions before the root
     first_repeated = integer_field()  # smallest ply of a position that the value of the current subtree depends on
     top = integer_field()  # first free index in `moves` and `scores`
+    iteration = integer_field()  # index of the first root value of the current iteration (see bookkeeping.py)
+    previous = integer_field()  # index of the first root value of the iteration before
     swaps = integer_field()  # whether a helper thread swaps moves (see lazy_smp.py)
     keys = integer_field(PAST + MAX_PLY + 1)  # hashes of the positions
     progress = integer_field(PAST + MAX_PLY + 1)  # the game's `progress` at these positions

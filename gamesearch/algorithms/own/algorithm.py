@@ -24,7 +24,7 @@ from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY
 from gamesearch.algorithms.own.source import OwnFile, read_again
 from gamesearch.algorithms.own.walk import DEEPEST, ObservedGame, StoppedError, Walk, present, value_in
 from gamesearch.algorithms.weaving.bookkeeping import color_of
-from gamesearch.algorithms.weaving.program import root_values
+from gamesearch.algorithms.weaving.program import last_iteration, root_values
 from gamesearch.algorithms.weaving.roles import FILLED_IN, HINTS, METHODS, is_negamax, role_of
 from gamesearch.aliases import plain
 from gamesearch.errors import GamesearchError, IllegalMoveError
@@ -111,6 +111,7 @@ class OwnAlgorithm(Algorithm):
         self.depth = check_depth(self.depth)
         self.textbook = self.file.function
         self.woven_from = None if self.file.woven is None else self.file.function
+        self.why_interpreted = self.file.why_not_woven
         self.player = self.new_player() if self.file.is_class else None
         self.ignores_depth = False
         """Whether a depth limit has no effect, because the function has no parameter `depth`."""
@@ -189,8 +190,8 @@ class OwnAlgorithm(Algorithm):
                 return self.search_with(runner, state, self.file.woven)
             if runner.is_forced:
                 raise GamesearchError(f"{self.file.name} cannot be compiled: {self.file.why_not_woven}")
-            if runner.speed == "compiled":
-                self.note_once(runner, f"{self.file.name} is interpreted: {self.file.why_not_woven}")
+            if compiler.speed_for(runner.game, runner.requested_speed) == "compiled":
+                self.note_once(runner, f"{self.file.name} is interpreted: {self.why_interpreted}")
             return self.search_with_observer(runner, state)
         except GamesearchError:
             raise
@@ -235,15 +236,15 @@ class OwnAlgorithm(Algorithm):
         if runner.speed == "compiled":
             self.ran_compiled.add(type(game))
         elif isinstance(runner, OwnRunner) and runner.why_not_compiled:
-            self.note_once(runner, f"{self.file.name} is interpreted: {runner.why_not_compiled}")
+            self.why_interpreted = runner.why_not_compiled
+            self.note_once(runner, f"{self.file.name} is interpreted: {self.why_interpreted}")
         line = runner.variation
         if runner.stopped == "space":
             raise self.endless_error()
-        values = root_values(runner)
         if runner.stopped:
-            return self.answer(runner, state, values.get(line[0]) if line else None, line)
+            return self.answer(runner, state, *best_of_iteration(runner, game.player(state), line))
         value, move = self.read(runner, state, returned)
-        value, line = value_and_line(value, move, line, values)
+        value, line = value_and_line(value, move, line, root_values(runner))
         result = self.answer(runner, state, value, line)
         sees_the_end = depth >= FULL_DEPTH and value is not None and runner.sees_the_end
         return replace(result, sees_the_end=sees_the_end)
@@ -270,7 +271,7 @@ class OwnAlgorithm(Algorithm):
         """Search with the file's code, and observe its calls."""
         depth = runner.limits.depth or FULL_DEPTH
         most = math.inf if runner.limits.nodes is None else runner.limits.nodes
-        walk = Walk(runner.game, state, runner.counts, most, runner.observer, self.file.visits_nodes)
+        walk = Walk(runner, state, most, self.file.visits_nodes)
         walk.depth = depth if self.has_depth else FULL_DEPTH
         function = self.player.search if self.player is not None else self.file.function
         given = self.arguments(runner, state, depth, -math.inf, math.inf)
@@ -289,17 +290,22 @@ class OwnAlgorithm(Algorithm):
         except StoppedError:
             if walk.virtual is not None:
                 walk.keep_best_of(walk.virtual)
-            return self.answer(runner, state, None, walk.line)
+            player = MAX if self.is_for_min(walk) else runner.game.player(state)
+            return self.answer(runner, state, None, best_of_iteration(runner, player, walk.line)[1])
         value, move = self.read(runner, state, returned)
-        is_for_min = walk.viewers == {MIN} and runner.game.players == 2 and runner.game.zero_sum
-        is_for_min = is_for_min and not (self.is_for_the_mover or self.file.is_for_one)
+        is_for_min = self.is_for_min(walk)
         if is_for_min and isinstance(value, float):  # the values are for the player at the root
             value = -value
         walk.finish(value)
-        value, line = value_and_line(value, move, walk.line, {} if is_for_min else walk.root_values)
+        value, line = value_and_line(value, move, walk.line, {} if is_for_min else root_values(runner))
         result = self.answer(runner, state, value, line)
         sees_the_end = depth >= FULL_DEPTH and value is not None and not walk.evaluates
         return replace(result, sees_the_end=sees_the_end)
+
+    def is_for_min(self, walk: Walk) -> bool:
+        """Whether the function's values are for Min, the player at the root."""
+        is_for_one = self.is_for_the_mover or self.file.is_for_one
+        return walk.viewers == {MIN} and walk.game.players == 2 and walk.game.zero_sum and not is_for_one
 
     def read(self, runner: Runner, state: Any, returned: Any) -> tuple[Value | None, int | None]:
         """The value and the move in a returned object. Raises GamesearchError if it contains neither."""
@@ -359,6 +365,21 @@ def value_and_line(
     elif move is None and line and values.get(line[0]) != value:
         move = next((each for each, found in values.items() if found == value), line[0])
     return value, line if move is None or line[:1] == (move,) else (move,)
+
+
+def best_of_iteration(runner: Runner, player: int, line: tuple[int, ...]) -> tuple[Value | None, tuple[int, ...]]:
+    """The best value in the last complete iteration of a stopped search, and its line. `line` is the best line of the
+    search so far; it counts if it begins with the same move."""
+    values = last_iteration(runner)
+    if not values:
+        return None, line
+
+    def worth(move: int) -> float:
+        value = values[move]
+        return value[player] if isinstance(value, tuple) else value if player == MAX else -value
+
+    best = max(values, key=worth)
+    return values[best], line if line[:1] == (best,) else (best,)
 
 
 def own_algorithm(file: OwnFile) -> type[OwnAlgorithm]:

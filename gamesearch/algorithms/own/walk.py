@@ -14,9 +14,10 @@ from collections.abc import Callable, Iterator
 from types import FunctionType
 from typing import Any
 
-from gamesearch.algorithms.engine.result import Observer, Value
+from gamesearch.algorithms.engine.result import Value
+from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.workspace import NODE_LIMIT
-from gamesearch.algorithms.weaving.bookkeeping import color_of
+from gamesearch.algorithms.weaving.bookkeeping import color_of, note_root_value
 from gamesearch.algorithms.weaving.roles import METHODS, is_negamax, role_of
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, Game
@@ -81,11 +82,10 @@ class WalkNode:
 class Walk:
     """Observes one search, from its root."""
 
-    def __init__(
-        self, game: Game, state: Any, counts: Any, most: float, observer: Observer | None, marks: bool
-    ) -> None:
-        self.game, self.root_state, self.counts, self.most = game, state, counts, most
-        self.observer, self.marks = observer, marks
+    def __init__(self, runner: Runner, state: Any, most: float, marks: bool) -> None:
+        self.game, self.root_state, self.counts, self.most = runner.game, state, runner.counts, most
+        self.recorded = runner.workspace.path.fields
+        self.observer, self.marks = runner.observer, marks
         """`marks`: whether calls of functions are observed. If `marks` is false, each position that the code creates
         counts as a node."""
         self.path: list[WalkNode] = []
@@ -107,10 +107,8 @@ class Walk:
         """Whether the function has called `game.evaluate`."""
         self.viewers = set[int]()
         """The players whose payoffs or estimates the function has read, for example with `game.utility(s, player)`."""
-        self.root_values: dict[int, Value] = {}
-        """The last value that the function found for each root move."""
         if not marks:
-            counts.nodes += 1
+            self.counts.nodes += 1
 
     # Reports of the game. ------------------------------------------------------------------------
     def check_stop(self) -> None:
@@ -204,9 +202,10 @@ class Walk:
         self.path.pop()
         if self.path:
             if value is not None and here.is_reported:
-                take_best(self.path[-1], value, here.line)
-                if ply == 1:
-                    self.root_values[self.path[0].move] = value
+                above = self.path[-1]
+                if ply == 1 and note_root_value(self.game, above.move, value, self.recorded):
+                    above.best = None
+                take_best(above, value, here.line)
         elif here.is_reported:
             self.best, self.line = value, here.line
 

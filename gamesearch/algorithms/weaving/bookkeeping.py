@@ -25,7 +25,7 @@ from gamesearch.compiler import kernel
 from gamesearch.game import CHANCE, FORBIDDEN, MAX, MOST_MOVES, REPETITION_DRAWS, Game
 from gamesearch.toolkit.bits import replace_item
 
-__all__ = ["HELPERS", "NAMES", "color_of"]
+__all__ = ["HELPERS", "NAMES", "color_of", "note_root_value"]
 
 OPEN, OVER, DRAWN, STUCK = range(4)
 """The state of a node before its moves are searched. OPEN means that the moves must be searched. OVER means that the
@@ -184,13 +184,13 @@ def try_move(ply: int, move: int, count: int, run: Run) -> int:
 @kernel
 def better_value(game: Game, ply: int, move: int, child: Any, best: float, player: int, run: Run) -> float:
     """Compare the child's value with the best value so far, and return the value that is better for the player to move.
-    If the child's value is better, record the move.
+    If the child's value is better, record the move. Values of earlier iterations do not count.
 
     At chance nodes, outcomes are not compared. But if the root is a chance node, the outcome with the smallest value is
     recorded. If the chance node stands for Min as a random player, this outcome is Min's best move.
     """
-    if ply == 0:
-        note_root_value(game, move, child, run.path)
+    if ply == 0 and note_root_value(game, move, child, run.path):
+        best = worst_value(game, player)
     if game.payoff_count > 1:
         value, is_better = child[player], player != CHANCE and child[player] > best
     elif game.chance and player == CHANCE:
@@ -204,22 +204,27 @@ def better_value(game: Game, ply: int, move: int, child: Any, best: float, playe
 
 
 @kernel
-def note_root_value(game: Game, move: int, child: Any, path: Path) -> None:
-    """Record the value of a root move in `path`. If the search has valued the move before, for example to a smaller
-    depth, the new value replaces the old one."""
-    place = 0
-    while place < path.top and path.moves[place] != move:
-        place += 1
-    if (place + 1) * game.payoff_count > len(path.scores):
-        return
-    if place == path.top:
-        path.moves[place] = move
-        path.top += 1
-    if game.payoff_count > 1:
+def note_root_value(game: Game, move: int, child: Any, path: Path) -> bool:
+    """Record the value of a root move in `path`, after the earlier root values. Returns whether a new iteration begins.
+    It begins if the current iteration has already valued this move. But if the move is the last one and not the first,
+    the search has only valued it again with another window."""
+    place, count, begins = path.top, game.payoff_count, False
+    if (place + 1) * count > len(path.scores):
+        return False
+    for i in range(path.iteration, place):
+        if path.moves[i] == move and (i < place - 1 or i == path.iteration):
+            begins = True
+    if begins:
+        path.previous = path.iteration
+        path.iteration = place
+    path.moves[place] = move
+    if count > 1:
         for i in range(len(child)):
-            path.scores[place * game.payoff_count + i] = child[i]
+            path.scores[place * count + i] = child[i]
     else:
         path.scores[place] = child
+    path.top = place + 1
+    return begins
 
 
 @kernel

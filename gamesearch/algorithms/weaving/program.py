@@ -14,7 +14,7 @@ from gamesearch.algorithms.weaving.bookkeeping import HELPERS, NAMES
 from gamesearch.algorithms.weaving.weaver import weave
 from gamesearch.compiler import kernel
 
-__all__ = ["root_values", "search_woven", "woven_in_module", "woven_kernel", "woven_text"]
+__all__ = ["last_iteration", "root_values", "search_woven", "woven_in_module", "woven_kernel", "woven_text"]
 
 
 def woven_definitions(source: str, entry: str) -> ast.Module:
@@ -89,7 +89,21 @@ def stopped_value(runner: Runner) -> Any:
 def root_values(runner: Runner) -> dict[int, Value]:
     """The value of each root move that a search has finished. If it has searched a move several times, the last value
     counts."""
+    return recorded_values(runner, 0, runner.workspace.path.fields.top)
+
+
+def last_iteration(runner: Runner) -> dict[int, Value]:
+    """The value of each root move in the last complete iteration of a stopped search. If no iteration is complete, the
+    result contains the root moves that the search has finished."""
+    path = runner.workspace.path.fields
+    previous = recorded_values(runner, path.previous, path.iteration)
+    current = recorded_values(runner, path.iteration, path.top)
+    return current if len(current) >= len(previous) else previous
+
+
+def recorded_values(runner: Runner, start: int, end: int) -> dict[int, Value]:
+    """The root values that were recorded at the indices from `start` to `end`."""
     path, count = runner.workspace.path.fields, runner.game.payoff_count
-    rows = (path.scores[i * count : (i + 1) * count] for i in range(path.top))
+    rows = (path.scores[i * count : (i + 1) * count] for i in range(start, end))
     values = (float(row[0]) if count == 1 else tuple(map(float, row)) for row in rows)
-    return dict(zip(map(int, path.moves[: path.top]), values, strict=True))
+    return dict(zip(map(int, path.moves[start:end]), values, strict=True))

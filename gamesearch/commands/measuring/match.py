@@ -15,6 +15,7 @@ from gamesearch.cli.consoles import output_console, print_json, status_console
 from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
 from gamesearch.cli.reading import format_of, write_picture
+from gamesearch.compiler import speed_for
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.optional import AreaScoring
@@ -80,10 +81,13 @@ def read_players(
         raise GamesearchError(
             "a match needs at least two players, separated by a space; the same player may be given twice"
         )
+    notes = dict[str, None]()
     for text in players:
         with load_player(text, game, terms.time, terms.speed) as player:
             player.begin()  # starts an external engine; raises an error if the engine does not start
-            is_human = player.is_human
+            is_human, algorithm = player.is_human, player.algorithm
+            if algorithm is not None and algorithm.why_interpreted and speed_for(game, terms.speed) == "compiled":
+                notes[f"{algorithm.name} is interpreted: {algorithm.why_interpreted}"] = None
             if terms.time is not None and terms.time < player.least_time:
                 say(
                     f"{player.specification} needs at least {player.least_time:g} s per move, and may lose on time: "
@@ -91,6 +95,8 @@ def read_players(
                 )
         if is_human:
             raise GamesearchError("a match has no human players: use gamesearch play")
+    for note in notes:
+        say(note)
     return tuple(player.strip() for player in players), bool(ladder)
 
 

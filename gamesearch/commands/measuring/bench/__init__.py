@@ -79,6 +79,8 @@ class MeasurementView:
         exact = [m for m in self.rows if m.is_exact and not m.result.stopped]
         if not agree:
             yield Text("the exact algorithms DO NOT AGREE")
+        elif count > 1 and len({m.depth for m in exact}) == count:
+            yield Text("the exact algorithms search to different depths, so their values are not compared")
         elif len({m.depth for m in exact}) > 1:
             yield Text(f"the {count} exact algorithms agree at equal depths")
         elif count > 1:
@@ -136,7 +138,9 @@ class MeasurementView:
         empty."""
         counts, result = m.result.statistics, m.result
         return {
-            "value": f"{result.stopped}!" if result.stopped else number_text(self.game, result.value) + result.mark,
+            "value": f"stopped: {result.stopped}"
+            if result.stopped and not result.is_proven
+            else number_text(self.game, result.value) + result.mark,
             "best move": "" if result.best is None else self.game.move_name(self.state, result.best),
             "nodes": f"{counts.nodes:,}" if counts.nodes else "not counted",
             "leaves": f"{counts.leaves:,}" if counts.nodes else "",

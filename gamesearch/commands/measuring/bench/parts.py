@@ -137,7 +137,7 @@ def parts_view(game: Game, depth: int, rows: Sequence[PartsMeasurement]) -> Rend
     cells = (
         (
             row.parts + (f" ({TERMS[part]})" if (part := row.parts.split()[-1]) in TERMS else ""),
-            f"{row.stopped}!" if row.stopped else f"{row.nodes:,.0f}",
+            f"stopped: {row.stopped}" if row.stopped else f"{row.nodes:,.0f}",
             f"{100 * row.nodes / first.nodes:.3g} %",
             seconds_text(row.seconds),
             f"{row.same_moves} of {row.positions}",

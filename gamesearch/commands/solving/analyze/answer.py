@@ -169,7 +169,7 @@ def make_analysis(settings: SearchSettings, state: Any, result: SearchResult, op
     """Report the speed and the threads of a search, and return its result as an Analysis."""
     game, algorithm = settings.game, settings.algorithm
     game_to_search = algorithm.game_to_search(game, state)
-    report_speed(game, game_to_search, result, options)
+    report_speed(settings, game_to_search, result, options)
     say_threads([algorithm], [result])
     return Analysis(
         game,
@@ -199,16 +199,16 @@ def stopped_text(result: SearchResult, settings: SearchSettings, options: Option
     return f"stopped: {WHY_STOPPED[result.stopped]}{use}"
 
 
-def report_speed(game: Game, searched: Game, result: SearchResult, options: Options) -> None:
+def report_speed(settings: SearchSettings, searched: Game, result: SearchResult, options: Options) -> None:
     """If --verbose is given, report the speed of the search. Otherwise, print a report only if the rules could not be
     compiled."""
     if options.verbose:
-        say(speed_sentence(searched, result, options))
+        say(speed_sentence(searched, settings.algorithm, result, options))
     elif options.speed == "auto" and not options.recording.records_search:
-        say_fallback(game, searched)
+        say_fallback(settings.game, searched)
 
 
-def speed_sentence(game: Game, result: SearchResult, options: Options) -> str:
+def speed_sentence(game: Game, algorithm: Algorithm, result: SearchResult, options: Options) -> str:
     """Return a sentence that states the speed of the search and the reason for this speed."""
     if result.statistics.speed == "compiled":
         return "speed: compiled, from the same source code that runs interpreted"
@@ -216,7 +216,11 @@ def speed_sentence(game: Game, result: SearchResult, options: Options) -> str:
         reason = f"so that {'--tree' if options.recording.tree else '--trace'} can record each node"
     elif options.speed == "interpreted":
         reason = "because of --speed interpreted"
-    elif result.statistics.nodes <= SHORT and compiler.speed_for(game, "auto") == "compiled":
+    elif (
+        result.statistics.nodes <= SHORT
+        and compiler.speed_for(game, "auto") == "compiled"
+        and not algorithm.why_interpreted
+    ):
         reason = "because the search is short"
     else:
         known = compiler.why_interpreted(game)

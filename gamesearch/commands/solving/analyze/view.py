@@ -155,6 +155,8 @@ def origin_clause(result: SearchResult) -> str:
     """Return the end of a sentence about a stopped search: how far it got, or which search found the answer."""
     if result.value is None and result.best is None:
         return " before the search had a value"
+    if result.is_proven:
+        return "; the value is proven"
     if result.bound == "estimate":
         said = "the average of its random games" if is_played_out(result) else "the value of the tree at that time"
         return f"; the answer is {said}"
