@@ -154,7 +154,7 @@ def test_the_textbook_function_and_the_code_that_runs_are_printed(cli: Cli) -> N
 
 
 def test_every_solving_method_has_a_textbook_function_or_names_its_file(cli: Cli) -> None:
-    for name, method in ({each: each for each in SOLVERS} | METHODS.same).items():
+    for name, method in ({each: each for each in SOLVERS} | dict(METHODS.same)).items():
         if method in ("auto", "search"):  # alpha-beta is an algorithm
             continue
         function, file = SOLVED[method.partition("(")[0]]
