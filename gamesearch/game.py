@@ -10,6 +10,7 @@ States are immutable and hashable. If a state is a NamedTuple of integers, the r
 """
 
 import numbers
+import re
 import warnings
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic
@@ -51,6 +52,7 @@ else:
     State = TypeVar("State", bound=Hashable)  # a default would need Python 3.13
 
 RECURRENCE_DRAWS = REPETITION_DRAWS  # the old name
+split_moves = notation.split_moves  # its old place
 
 
 class Game(ParameterizedObject, Generic[State]):
@@ -332,7 +334,7 @@ class Game(ParameterizedObject, Generic[State]):
         returns False for draws that a player must claim, because the recorded game may continue after them."""
         return self.terminal(s)
 
-    # What follows from the definition of a class, and the old name of `repetition`. ---------------
+    # What follows from the definition of a class, and old names. ---------------------------------
     def __repr__(self) -> str:
         """The specification of the game: its name with its parameters."""
         return format_specification(type(self).name or type(self).__name__, self.parameters() | self.tuned_attributes())
@@ -362,3 +364,11 @@ class Game(ParameterizedObject, Generic[State]):
     def recurrence(self, value: int) -> None:
         warnings.warn(f"{type(self).__name__}: recurrence is now called repetition", FutureWarning, stacklevel=2)
         self.repetition = value
+
+    def play_moves(self, text: str, move: re.Pattern[str] | None = None) -> list[State]:
+        """Calls `notation.play_moves` from the initial position, for files that were written before it existed."""
+        return notation.play_moves(self, self.initial(), text, move)
+
+    def player_name(self, player: int) -> str:
+        """Calls `notation.player_name`, for the same files."""
+        return notation.player_name(self, player)

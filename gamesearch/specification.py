@@ -93,7 +93,9 @@ def parse_specification(text: str) -> Specification:
                 raise GamesearchError(f"{text!r} gives {key.strip()} twice")
             parameters[key.strip()] = parse_value(value)
         elif parameters:
-            raise GamesearchError(f"in {text!r}, {item.strip()!r} needs the name of its parameter")
+            raise GamesearchError(
+                f"in {text!r}, {item.strip()!r} needs the name of its parameter (a list is written as 3-4-5)"
+            )
         else:
             values.append(parse_value(item))
     return Specification(name, tuple(values), parameters)

@@ -342,6 +342,18 @@ def test_recurrence_is_the_old_name_of_repetition(tmp_path: Path, old: str) -> N
     assert game.repetition == game.recurrence == REPETITION_DRAWS
 
 
+def test_files_that_use_old_methods_work(tmp_path: Path) -> None:
+    (tmp_path / "old.py").write_text(
+        "from gamesearch.game import split_moves\nfrom gamesearch.games.counting.nim import Nim\n\n\nclass Old(Nim):\n"
+        "    def parse(self, text):\n        return self.play_moves(' '.join(split_moves(text)))[-1]\n\n"
+        "    def value_words(self, s, value):\n        return self.player_name(0)\n"
+    )
+    game = load(str(tmp_path / "old.py"))
+    first = game.move_name(game.initial(), game.steps(game.initial())[0])
+    assert game.parse(f"1. {first}") == game.result(game.initial(), game.steps(game.initial())[0])
+    assert game.value_words(game.initial(), 1) == "Max"
+
+
 def test_games_that_are_too_long_for_a_method_are_refused(tmp_path: Path) -> None:
     rules = GAME.replace("Position(7, 0)", "Position(9_000, 0)").replace("min(3, s.stones) + 1", "4")
     (tmp_path / "take.py").write_text(rules)

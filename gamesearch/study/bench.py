@@ -171,7 +171,7 @@ def measure(
     for algorithm in algorithms:
         algorithm.fits(game)
         algorithm.takes(limits)
-    all_nodes: int | None = None
+    all_nodes: dict[int, int] = {}  # the nodes of a search without pruning to each depth
     for algorithm in algorithms:
         try:  # search one node first to compile the kernels, so that compilation is not measured
             search_with(game, state, algorithm, Limits(limits.depth, None, 1), speed=speed, monitor=monitor)
@@ -186,10 +186,10 @@ def measure(
             enough = sum(times) >= ENOUGH_SECONDS and (len(times) > 1 or times[0] >= 1)
             if result.stopped or enough or len(times) >= MOST_RUNS:
                 break
-        if algorithm.visits_everything and not result.stopped:
-            all_nodes = result.statistics.nodes
-        share = result.statistics.nodes / all_nodes if all_nodes and not result.stopped else None
         depth = algorithm.limits(game, limits).depth or 0
+        if algorithm.visits_everything and not result.stopped:
+            all_nodes[depth] = result.statistics.nodes
+        share = result.statistics.nodes / all_nodes[depth] if depth in all_nodes and not result.stopped else None
         yield Measurement(algorithm, result, min(times), len(times), depth, algorithm.is_exact_in(game), share)
         if monitor is not None and monitor.interrupted:
             return

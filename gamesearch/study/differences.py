@@ -34,27 +34,41 @@ class Event:
 
 
 class Listener(Observer):
-    """An observer that collects the events of the last search from the root."""
+    """An observer that collects the events of the last search from the root. If a function deepens, this is its last
+    iteration (see `note_root_value`)."""
 
     def __init__(self) -> None:
         self.events: list[Event] = []
         self.path: list[int] = []
         self.windows: list[tuple[float | None, float | None]] = []
+        self.root_moves: list[int] = []
 
     def iteration(self, depth: int, purpose: str) -> None:  # noqa: ARG002
         """Forget the events of the previous search."""
+        self.forget()
+
+    def forget(self) -> None:
+        """Forget all events."""
         self.events.clear()
         self.path.clear()
         self.windows.clear()
+        self.root_moves.clear()
 
     def enter(self, state: Any, ply: int, alpha: float | None, beta: float | None) -> None:  # noqa: ARG002
         """Collect an event: the search enters a node."""
+        if ply == 0:
+            self.forget()
         del self.path[ply:]
         self.windows.append((alpha, beta))
         self.events.append(Event(tuple(self.path), False, alpha, beta))
 
     def move(self, ply: int, move: int) -> None:
         """Remember the move to the next node."""
+        if ply == 0:
+            if move in self.root_moves[:1] + self.root_moves[:-1]:
+                del self.events[1:]
+                self.root_moves.clear()
+            self.root_moves.append(move)
         self.path[ply:] = [move]
 
     def leave(self, ply: int, value: Any) -> None:

@@ -188,8 +188,14 @@ def test_the_deepest_value_of_a_returned_move_counts(file: Any, source: str, spe
 
 @pytest.mark.parametrize(
     ("source", "speed"),
-    [(DEEPENING, "interpreted"), (DEEPENING, "compiled"), (OBSERVED, "interpreted"), (REPEATED, "interpreted")],
-    ids=["interpreted", "compiled", "observed", "repeated"],
+    [
+        (DEEPENING, "interpreted"),
+        (DEEPENING, "compiled"),
+        (OBSERVED, "interpreted"),
+        (REPEATED, "interpreted"),
+        (FILES["right/iterative_deepening"], "interpreted"),
+    ],
+    ids=["interpreted", "compiled", "observed", "repeated", "with a helper for the root"],
 )
 def test_a_stopped_search_plays_the_move_of_its_last_complete_iteration(file: Any, source: str, speed: str) -> None:
     path, game = file(source), gamesearch.load("connect4")
@@ -358,6 +364,33 @@ def test_the_depth_of_a_search_to_the_end_is_greater_than_every_line(
     if position:
         mine, ours = (search_game(game, position, each, depth=FULL_DEPTH) for each in (file(DEEPENING), "minimax"))
         assert (mine.value, mine.best) == (ours.value, ours.best)
+
+
+@pytest.mark.parametrize(
+    ("source", "deepens"),
+    [
+        (DEEPENING, True),
+        (REPEATED, True),
+        (FILES["right/deepening_class"], True),
+        (
+            REPEATED.replace("for plies in range(1, depth + 1):", "plies = 0\n    while (plies := plies + 1) < depth:"),
+            True,
+        ),
+        (MINIMAX, False),
+        (CLASS, False),
+    ],
+)
+def test_only_a_function_that_deepens_ignores_the_suggested_depth_if_the_time_is_limited(
+    file: Any, source: str, deepens: bool
+) -> None:
+    game, path = gamesearch.load("connect4"), file(source)
+    algorithm = load_algorithm(path)
+    suggested = algorithm.depth or game.suggested_depth
+    assert algorithm.limits(game, Limits()).depth == suggested
+    assert algorithm.limits(game, Limits(time=1.0)).depth == (
+        FULL_DEPTH if deepens and not algorithm.depth else suggested
+    )
+    assert load_algorithm(path, {"depth": 2}).limits(game, Limits(time=1.0)).depth == 2
 
 
 def test_a_function_without_a_depth_chooses_its_depth(file: Any, capsys: pytest.CaptureFixture[str]) -> None:

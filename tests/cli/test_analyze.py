@@ -194,6 +194,8 @@ def test_the_best_moves_with_their_lines(cli: Cli) -> None:
     assert answer["moves"][0]["line"] == answer["line"]
     assert len(answer["moves"]) == 2
     assert {len(each["line"]) for each in answer["moves"]} == {answer["statistics"]["depth"]}
+    answer = cli.data("analyze tree([5:[1,2],5:[8,9]]) --depth 1 --multipv 2")
+    assert answer["best"] == "a", "a search to depth 1 cannot know that b is better"
     answer = cli.data("analyze", SMALL, "--moves", "--depth", 4)
     assert {len(each["line"]) for each in answer["moves"]} == {4}
 

@@ -23,6 +23,14 @@ def test_the_counts_are_the_textbooks(cli: Cli) -> None:
     assert {"value", "best", "leaves", "cutoffs", "table_hits", "seconds", "speed"} <= set(data["rows"][0])
 
 
+def test_only_searches_to_the_same_depth_are_compared(cli: Cli) -> None:
+    rows = cli.data("bench tictactoe X.O/.../... -a minimax(depth=3),alphabeta,alphabeta(depth=3)")["rows"]
+    assert [row["share"] is None for row in rows] == [False, True, False]
+    text = cli.output("bench tictactoe X.O/.../... -a minimax(depth=3),alphabeta")
+    assert "different depths" in text
+    assert "agree" not in text
+
+
 def test_values_that_are_not_exact_are_named(cli: Cli, tmp_path: Path) -> None:
     right, wrong = tmp_path / "right.py", tmp_path / "wrong.py"
     right.write_text("def right(game, s, depth):\n    return game.evaluate(s)\n")

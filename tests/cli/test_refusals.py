@@ -58,7 +58,7 @@ solve pig --method retrograde => use the method iteration
 solve [[(1,2,3),(4,5,6)]] => with the algorithm maxn
 solve tictactoe --method magic => magic
 solve nim --estimate => leave out --estimate
-solve nim --trace - => the method auto cannot be watched
+solve nim --trace - => the steps of the method auto cannot be shown
 solve chess --method proof(search=pn) --tree => can repeat
 solve nim --method proof(search=pn) --tree --speed compiled => can be recorded only if the search runs interpreted
 solve nim --method proof(search=pn) --trace - --symmetries => leave out --symmetries

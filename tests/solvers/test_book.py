@@ -228,6 +228,9 @@ def test_the_computer_has_the_shipped_book_at_its_strongest() -> None:
     assert not has_shipped_book(other)
     assert "book=shipped" in default_player(game)
     assert "book" not in default_player(other)
+    player = load_player("pvs(threads=2, book=shipped)", game)
+    assert isinstance(player, BookPlayer)
+    assert player.bound_search.threads == 2
     assert "book=shipped" in load_player("computer(level=best)", game).specification
     assert "book" not in load_player("computer(level=best, book=none)", game).specification
     assert "book" not in load_player("computer(level=3)", game).specification

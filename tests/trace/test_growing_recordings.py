@@ -270,7 +270,7 @@ def test_a_proof_that_is_stopped_knows_no_value(game: str, method: str) -> None:
 
 def test_searches_that_cannot_be_recorded_are_refused() -> None:
     for game, position, method, said in (
-        ("tictactoe", "", "grundy", "the method grundy cannot be watched"),
+        ("tictactoe", "", "grundy", "the steps of the method grundy cannot be shown"),
         ("chess", "", "proof(search=pn)", "positions of chess can repeat, which search=pn does not support"),
         ("go", "", "proof", "moves of go depend on earlier positions"),
         ("pig", "", "proof", "chance nodes"),

@@ -165,10 +165,12 @@ class OwnAlgorithm(Algorithm):
         return game if is_reduced else CoalitionGame(game, game.player(state))
 
     def limits(self, game: Game, given: Limits) -> Limits:
-        """The limits of a search. If the depth is not limited, the function gets the depth of a search to the end."""
+        """The limits of a search. If the depth is not limited, the function gets the depth of a search to the end. A
+        function that deepens also gets this depth if only the time is limited."""
         self.ignores_depth = given.depth is not None and given.depth < FULL_DEPTH and not self.has_depth
-        depth = super().limits(game, replace(given, time=None)).depth if self.has_depth else FULL_DEPTH
-        return Limits(depth, given.time or self.time or None, given.nodes)
+        depth, time = super().limits(game, given).depth, given.time or self.time or None
+        deepens_freely = self.file.deepens and time is not None and given.depth is None and not self.depth
+        return Limits(FULL_DEPTH if deepens_freely or not self.has_depth else depth, time, given.nodes)
 
     def runner(self, game: Game, speed: str = "auto") -> Runner:
         """The runner for searches of a game."""

@@ -64,6 +64,8 @@ class OwnFile:
     can call `game.player` to find out whose turn it is."""
     counts_up: bool
     """Whether the function counts its depth upward from 0, like plies."""
+    deepens: bool
+    """Whether the function searches to depth 1, 2, 3 and so on, in a loop that the depth limits."""
     returns_moves: bool
     """Whether the function returns a move. If not, a number that it returns is a value."""
     woven: Callable[..., Any] | None
@@ -156,6 +158,7 @@ def read(name: str, whole_path: Path, source: str) -> "OwnFile | type[Algorithm]
         knows_players=reads_payoffs_of_players(tree) or any(is_maxn(node.name) for node in marked),
         follows_turns="color" in roles or is_for_both or any(is_negamax(node.name) for node in marked),
         counts_up=is_recursive and counts_up(function, marked),
+        deepens=deepens(tree, marked),
         returns_moves=is_mover,
         woven=woven,
         why_not_woven=why_not_woven,
@@ -222,6 +225,16 @@ def counts_up(function: FunctionType, marked: list[ast.FunctionDef]) -> bool:
                 f"gamesearch cannot set: add a parameter max_depth, as in ({', '.join(parameters)}, max_depth)"
             )
     return True
+
+
+def deepens(tree: ast.Module, marked: list[ast.FunctionDef]) -> bool:
+    """Whether a function that does not call itself has a loop that a depth limits, such as `for d in range(1, depth +
+    1)`."""
+    functions = [each for each in ast.walk(tree) if isinstance(each, ast.FunctionDef) and each not in marked]
+    loops = [node for each in functions for node in own_nodes(each) if isinstance(node, ast.For | ast.While)]
+    limits = [node.iter if isinstance(node, ast.For) else node.test for node in loops]
+    names = [getattr(each, "id", getattr(each, "attr", "")) for limit in limits for each in ast.walk(limit)]
+    return any(role_of(name) in ("depth", "max_depth") for name in names)
 
 
 def is_depth_and(node: ast.AST, operation: type[ast.operator], depths: set[str]) -> bool:

@@ -206,13 +206,13 @@ def better_value(game: Game, ply: int, move: int, child: Any, best: float, playe
 @kernel
 def note_root_value(game: Game, move: int, child: Any, path: Path) -> bool:
     """Record the value of a root move in `path`, after the earlier root values. Returns whether a new iteration begins.
-    It begins if the current iteration has already valued this move. But if the move was the last one, the search has
-    only valued it again with another window."""
+    It begins if the current iteration has already valued this move. But if the move is the last one and not the first,
+    the search has only valued it again with another window."""
     place, count, begins = path.top, game.payoff_count, False
     if (place + 1) * count > len(path.scores):
         return False
-    for i in range(path.iteration, place - 1):
-        if path.moves[i] == move:
+    for i in range(path.iteration, place):
+        if path.moves[i] == move and (i < place - 1 or i == path.iteration):
             begins = True
     if begins:
         path.previous = path.iteration

@@ -55,19 +55,24 @@ class CallGraph:
                 is_own = is_name(call.args[1], state_of(functions[name])) if len(call.args) > 1 else False
                 self.callers.setdefault(call.func.id, []).append((name, is_own))  # type: ignore[attr-defined]
         nodes = {name for name in inside & recursive if any(not own for _, own in self.callers.get(name, ()))}
-        plays_root = any(caller == entry and not own for each in nodes for caller, own in self.callers[each])
-        if plays_root:
+        if any((entry, False) in self.callers[each] for each in nodes):
             nodes.add(entry)
         self.kinds = dict.fromkeys(sorted(nodes), NODE)
         if entry not in nodes:
             self.kinds[entry] = START
-        self.add_parts(inside - nodes - {entry}, used)
-        self.returns_pairs = any(
-            returns_pair(self.functions[name]) for name, kind in self.kinds.items() if kind != START
-        )
+        self.add_parts(inside - nodes - {entry}, nodes, used)
+        below = [name for name, kind in self.kinds.items() if kind == PART or name in nodes & recursive]
+        has_pairs = any(returns_pair(self.functions[name]) for name in below)
+        self.returns_pairs = {
+            name for name in self.kinds if (has_pairs if name in below else returns_pair(self.functions[name]))
+        }
+        """The functions that return a value with a move. All functions below the root return the same kind of result,
+        but the function of the root may return another kind."""
 
-    def add_parts(self, others: set[str], used: dict[str, set[str]]) -> None:
-        """Find the functions that are called only for the caller's own position. Their kind is START or PART."""
+    def add_parts(self, others: set[str], nodes: set[str], used: dict[str, set[str]]) -> None:
+        """Find the functions that are called only for the caller's own position. Their kind is START or PART. But if a
+        function is called before the first node and calls one of the `nodes` after a move, it is the node of the
+        root."""
         waiting = True
         while waiting:
             waiting = False
@@ -82,7 +87,8 @@ class CallGraph:
                     raise NotWovenError(
                         self.functions[name], f"{name} is called both before the first node and at nodes"
                     )
-                self.kinds[name] = START if kinds == {START} else PART
+                plays_root = any((name, False) in self.callers[each] for each in nodes)
+                self.kinds[name] = PART if kinds != {START} else NODE if plays_root else START
                 waiting = True
         for name in sorted(others - self.kinds.keys()):
             if used[name] & {each for each, kind in self.kinds.items() if kind == NODE}:

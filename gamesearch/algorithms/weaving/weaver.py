@@ -209,7 +209,7 @@ class FunctionWeaver:
     def after_search(self, value: ast.expr) -> ast.expr:
         """After the function has searched its moves, it returns the value of this expression."""
         searched = "searched_value(game, VALUE, COLOR, count_)"
-        if not self.calls.returns_pairs:
+        if self.function.name not in self.calls.returns_pairs:
             return expression(searched, VALUE=value, COLOR=self.color())
         if isinstance(value, ast.Tuple):
             value.elts[0] = expression(searched, VALUE=value.elts[0], COLOR=self.color())
@@ -219,12 +219,12 @@ class FunctionWeaver:
         """If the function returns `value`, this expression is the value of the node for Max."""
         if self.is_entry_for_moves:
             return ast.Name("best_", ast.Load())
-        return self.for_max(value, self.color())
+        return self.for_max(value, self.color(), self.function.name)
 
-    def for_max(self, value: ast.expr, color: ast.expr) -> ast.expr:
+    def for_max(self, value: ast.expr, color: ast.expr, function: str) -> ast.expr:
         """The result of a function is a value, or a pair of a value and a move. Return an expression that converts the
         result to the value for Max."""
-        if self.calls.returns_pairs:
+        if function in self.calls.returns_pairs:
             value = ast.Subscript(value, ast.Constant(0), ast.Load())
         return value if isinstance(color, ast.Constant) else ast.BinOp(copy.deepcopy(color), ast.Mult(), value)
 
@@ -445,7 +445,7 @@ class FunctionWeaver:
         if move is None:
             raise NotWovenError(call, "it is not clear which move leads to the state: write game.result(s, move)")
         given = next((value for name, value in values.items() if role_of(name) == "color"), None)
-        value = self.for_max(ast.Name(child, ast.Load()), color_of_values(function, given, state))
+        value = self.for_max(ast.Name(child, ast.Load()), color_of_values(function, given, state), function.name)
         before += template(
             "count_ = try_move(ply_, MOVE, count_, run_)\n"
             "CHILD = CALL\n"

@@ -12,6 +12,7 @@ import math
 from dataclasses import replace
 
 from gamesearch.algorithms.catalog.alphabeta import AlphaBeta
+from gamesearch.algorithms.engine.deepening import DeepeningSearch
 from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult, Statistics
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.workspace import FULL_DEPTH
@@ -55,8 +56,7 @@ class BookPlayer(Player):
         self.algorithm, self.is_own, self.is_search = player.algorithm, player.is_own, player.is_search
         self.evaluation_game = player.evaluation_game
         self.own_time, self.has_limit, self.needs_seed = player.own_time, player.has_limit, player.needs_seed
-        searching = parse_specification(player.algorithm.specification if player.algorithm is not None else "alphabeta")
-        threads = int(searching.parameters.get("threads", 1))
+        threads = player.algorithm.threads if isinstance(player.algorithm, DeepeningSearch) else 1
         self.bound_search = AlphaBeta("full", table=True, order="game", bounds=True, window="null", threads=threads)
         self.runner: Runner | None = None
 

@@ -22,8 +22,8 @@ def proof_to_watch(game: Game, state: Any, method: str) -> ProofSearch:
     refuse(
         (
             given.name != "proof",
-            f"the method {method} cannot be watched: the methods to watch are {', '.join(WATCHED)}; for a search, "
-            "use gamesearch analyze or watch with --algorithm",
+            f"the steps of the method {method} cannot be shown: choose one of --method {', '.join(WATCHED)}; for a "
+            "search, use gamesearch analyze or watch with --algorithm",
         ),
         (game.payoff_count > 1, f"proof is {zero_sum_words(game)}"),
     )

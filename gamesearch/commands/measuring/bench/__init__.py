@@ -79,6 +79,8 @@ class MeasurementView:
         exact = [m for m in self.rows if m.is_exact and not m.result.stopped]
         if not agree:
             yield Text("the exact algorithms DO NOT AGREE")
+        elif count > 1 and len({m.depth for m in exact}) == count:
+            yield Text("the exact algorithms search to different depths, so their values are not compared")
         elif len({m.depth for m in exact}) > 1:
             yield Text(f"the {count} exact algorithms agree at equal depths")
         elif count > 1:

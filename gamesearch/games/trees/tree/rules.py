@@ -177,7 +177,7 @@ class Tree(UserTree[Position]):
         return low == high
 
     def certain_moves(self, s: Position) -> list[int]:
-        if self.payoff_count > 1 or not self.is_determined(s):
+        if not self.has_unknown or self.payoff_count > 1 or not self.is_determined(s):
             return list(self.moves(s))
         worst = 0 if self.sides[s.node] == MAX else 1  # the worst value of a move for the player to move
         value = self._limits(s.node)[worst]
