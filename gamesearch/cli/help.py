@@ -15,6 +15,7 @@ __all__ = ["Command"]
 
 MOST_LINES = 40  # the greatest number of lines of `--help` if the output is not a terminal
 FIRST_SENTENCE = re.compile(r"[.;] |  \[")  # a pattern that matches the end of the first sentence of an option's help
+UNBROKEN = "\N{NO-BREAK SPACE}"  # keeps a default value together with the word before it
 MOST_EXAMPLES, FEW_EXAMPLES = 5, 2  # the greatest numbers of examples in a short help page, on high and low screens
 
 
@@ -81,8 +82,9 @@ class Command(click.Command):
             with formatter.indentation():
                 formatter.write_text(details)
         with formatter.section("Options"):
-            formatter.write_dl(self.option_lines(ctx))
-        return formatter.getvalue().rstrip("\n")
+            lines = self.option_lines(ctx)
+            formatter.write_dl([(names, text.replace("default: ", f"default:{UNBROKEN}")) for names, text in lines])
+        return formatter.getvalue().replace(UNBROKEN, " ").rstrip("\n")
 
     def short_help_page(self, ctx: click.Context, count: int, examples: int) -> str:
         """Return a short help page. It contains the summary, the first `examples` examples, and one sentence about each

@@ -83,7 +83,9 @@ def test_the_help_begins_with_examples_and_fits_one_screen(cli: Cli, monkeypatch
             low = cli.output(command, "--help")
         assert len(low.splitlines()) <= 22, command
         assert "\nOptions:\n  " in low, command
-        every = re.findall(r"^  (?:-\w, )?(--[a-z-]+)", cli.output(command, "--help-all"), re.MULTILINE)
+        complete = cli.output(command, "--help-all")
+        assert "[default:\n" not in complete
+        every = re.findall(r"^  (?:-\w, )?(--[a-z-]+)", complete, re.MULTILINE)
         assert "--help" in every
         assert all(option in text for option in every), f"{command}: no option is left out"
         found = group.get_command(click.Context(group), command)
