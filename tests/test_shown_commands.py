@@ -64,6 +64,7 @@ SAMPLES = {
     **dict.fromkeys(("game.pgn", "book.pgn"), OPENING),
     **dict.fromkeys(("tournament.pgn", "games.pgn"), CHECKMATE),
     **dict.fromkeys(("anna.py", "ben.py"), ALGORITHM),
+    "mine.py": "def evaluate(game, s):\n    return 0.0\n",
 }
 """Files that pages assume the reader to have."""
 PREPARED = {
@@ -75,9 +76,9 @@ PREPARED = {
 }
 """Commands that make further files of this kind."""
 SHORTER = {
-    r"--games \d+": "--games 2", r"(?<=gamesearch learn )(.*)--games 2\b": r"\1--games 20",
-    r"--sprt (\S+)": r"--sprt \1 --games 2", r"--positions \d+": "--positions 50",
-    r"--clock 10\+0.1": "--clock 2+0.01", r"--count \d+": "--count 2", r"--network \d+": "--network 4",
+    r"--games \d+": "--games 20", r"^(gamesearch match .*)": r"\1 --games 2 --max-plies 20",
+    r"--positions \d+": "--positions 50", r"--clock 10\+0.1": "--clock 2+0.01", r"--count \d+": "--count 2",
+    r"--network \d+": "--network 4",
 }  # fmt: skip
 """Smaller numbers for commands whose output is not shown."""
 SLOW = re.compile(
@@ -105,16 +106,17 @@ class Command(NamedTuple):
     line: str
     shown: list[str]
     before: list[str]
-    """The earlier lines of the same block, such as assignments of shell variables."""
+    """The earlier lines of the page that assign shell variables."""
 
 
 def commands_of(page: str) -> list[Command]:
     """Return the commands of a page; commands after a prompt come with the shown lines of output."""
     commands: list[Command] = []
+    before: list[str] = []
     for language, _, block in FENCE.findall(page):
         if language not in ("", "console", "sh"):
             continue
-        is_shown, before = False, list[str]()
+        is_shown = False
         for line in block.replace("\\\n", " ").splitlines():
             found = COMMAND.match(line)
             if found is not None:
@@ -122,7 +124,7 @@ def commands_of(page: str) -> list[Command]:
                 is_shown = line.startswith("$ ")
             elif is_shown and line.strip() and line != "...":
                 commands[-1].shown.append(line)
-            elif not is_shown:
+            elif re.match(r"\s*\w+\+?=", line):
                 before.append(line)
     return commands
 
@@ -138,8 +140,8 @@ def save_files(page: str, folder: Path) -> None:
             path.write_text(block, encoding="utf-8")
 
 
-def save_samples(folder: Path) -> None:
-    """Save the files that pages assume the reader to have."""
+def save_samples(page: str, folder: Path) -> None:
+    """Save the files that a page assumes the reader to have."""
     lesson = (
         (ROOT / "docs" / "how-to" / "write-a-lesson.md")
         .read_text(encoding="utf-8")
@@ -148,8 +150,10 @@ def save_samples(folder: Path) -> None:
     block = re.match(r"(?:\n| {4}.*\n)+", lesson)
     assert block is not None
     for name, text in (SAMPLES | {"mine.md": textwrap.dedent(block[0])}).items():
-        (folder / name).write_text(text, encoding="utf-8")
-    save_files((ROOT / "docs" / "tutorial" / "your-game.md").read_text(encoding="utf-8"), folder)
+        if name in page and name not in OUTPUT_FILE.findall(page):
+            (folder / name).write_text(text, encoding="utf-8")
+    if "mygame.py" in page:
+        save_files((ROOT / "docs" / "tutorial" / "your-game.md").read_text(encoding="utf-8"), folder)
     shutil.copytree(ROOT / "docs" / "clients", folder / "docs" / "clients")
 
 
@@ -230,7 +234,7 @@ def test_commands_of_a_page_work(
 ) -> None:
     remember_references(monkeypatch)
     text = page.read_text(encoding="utf-8")
-    save_samples(tmp_path)
+    save_samples(text, tmp_path)
     save_files(text, tmp_path)
     monkeypatch.chdir(tmp_path)
     missing_files = set(PREPARED).difference(OUTPUT_FILE.findall(text))

@@ -26,12 +26,13 @@ BOUNDS = {"lower": "at least ", "upper": "at most "}
 
 
 # Values on the scale of their game. ---------------------------------------------------------------
-def amount(game: Game, value: float) -> str:
-    """A value with its unit, rounded to two decimals: `12 discs`, `-1 piece`, `0.25 pawns`."""
+def amount(game: Game, value: float, mark: str = "") -> str:
+    """A value with its unit, rounded to two decimals: `12 discs`, `-1 piece`, `0.25 pawns`. `mark` follows the
+    number."""
     value = round(value, 2) if game.unit else value
     one = "box" if game.unit == "boxes" else game.unit.removesuffix("s")
     unit = one if abs(value) == 1 else game.unit
-    return f"{value_text(value)} {unit}" if unit else value_text(value)
+    return f"{value_text(value)}{mark}" + (f" {unit}" if unit else "")
 
 
 def number_text(game: Game, value: Value | None, *, only_ascii: bool = True) -> str:
@@ -129,17 +130,26 @@ def outcome_words(
 
 
 def describe_value(
-    game: Game, s: Any, value: Value | None, *, bound: str = "exact", whose: int = MAX, label: str = "", **known: Any
+    game: Game,
+    s: Any,
+    value: Value | None,
+    *,
+    bound: str = "exact",
+    whose: int = MAX,
+    label: str = "",
+    mark: str = "",
+    **known: Any,
 ) -> str:
     """The outcome in words if it is certain. Otherwise, the words say which player is better, the chance of winning, or
     the value for a player.
 
-    `known` contains further arguments for `outcome_words`. If the result is only a number, `label` is put before it.
+    `known` contains further arguments for `outcome_words`. If the result is only a number, `label` is put before it,
+    and `mark` after it.
     """
     if words := outcome_words(game, s, value, bound=bound, whose=whose, **known):
         return words
     if value is None or isinstance(value, tuple):
-        return tuple_words(game, value, label or "value ")
+        return tuple_words(game, value, label or "value ") + mark
     if bound == "exact" and (words := game.value_words(s, value)):
         return words
     if game.unit and bound == "exact" and game.MINSCORE == -game.MAXSCORE:
@@ -147,7 +157,7 @@ def describe_value(
     chance = game.win_chance(value)
     if chance is not None and not game.unit:
         return f"{BOUNDS.get(bound, '')}{100 * chance:.0f} % chance for {player_name(game, whose)}"
-    return f"{label}{BOUNDS.get(bound, '')}{amount(game, value)} for {player_name(game, whose)}"
+    return f"{label}{BOUNDS.get(bound, '')}{amount(game, value, mark)} for {player_name(game, whose)}"
 
 
 def found_text(game: Game, s: Any, result: SearchResult, *, is_played: bool = False) -> str:
@@ -159,10 +169,12 @@ def found_text(game: Game, s: Any, result: SearchResult, *, is_played: bool = Fa
     is_certain = result.sees_the_end and not (result.is_assumed or game.chance or result.is_expected)
     is_estimate = result.certainty == "estimate"
     known: dict[str, Any] = {"distance": distance, "bound": result.bound, "is_certain": is_certain, "whose": whose}
-    words = describe_value(game, s, result.value, **known, label=f"{'estimate' if is_estimate else 'value'} ")
+    label = f"{'estimate' if is_estimate else 'value'} "
+    words = describe_value(game, s, result.value, **known, label=label, mark=result.mark)
     if words == "a draw" and not game.terminal(s):
         return "a draw with best play"
-    return "even" if words.startswith("estimate ") and result.value == game.draw_value() else words
+    is_even = words.startswith("estimate ") and result.value == game.draw_value() and not result.is_assumed
+    return "even" if is_even else words
 
 
 def advantage(game: Game, value: float, whose: int) -> str:
@@ -266,9 +278,10 @@ def value_words(analysis: Analysis, *, only_ascii: bool = True) -> str:
     game, found = analysis.game, analysis.final_result
     if found.value is None:
         return "unknown" if found.stopped or analysis.result is None else "none: this algorithm computes no value"
-    number = number_text(game, found.value, only_ascii=only_ascii)
+    number = number_text(game, found.value, only_ascii=only_ascii) + found.mark
     if isinstance(found.value, tuple):
-        words = ", ".join(f"{player_name(game, i)} {value_text(each)}" for i, each in enumerate(found.value))
+        payoffs = (f"{player_name(game, i)} {value_text(each)}{found.mark}" for i, each in enumerate(found.value))
+        words = ", ".join(payoffs)
         end = f": {ended_words(game, found.value)}" if analysis.winner is not None else certainty_words(analysis, words)
         return f"{number}  {words}{end}"
     if analysis.result is None and (words := ended_words(game, found.value)):
@@ -282,9 +295,12 @@ def value_words(analysis: Analysis, *, only_ascii: bool = True) -> str:
         bound=found.bound,
         is_certain=is_certain,
         whose=analysis.payee,
+        mark=found.mark,
     )
     size = amount(game, abs(found.value))
-    has_number = f"{amount(game, found.value)} for " in words or (game.unit and size in words) or words == "even"
+    has_number = (
+        f"{amount(game, found.value, found.mark)} for " in words or (game.unit and size in words) or words == "even"
+    )
     return ("" if has_number or found.bound in BOUNDS else f"{number}  ") + words + certainty_words(analysis, words)
 
 

@@ -117,3 +117,8 @@ def test_searches_to_the_end_and_stopped_searches(cli: Cli) -> None:
     assert [len(each["depths"]) for each in answer["searches"]] == [3, 3, 3, 3]
     answer = cli.data("horizon connect4 --depth 5 --nodes 60")
     assert all(each["stopped"] and 0 < len(each["depths"]) < 5 for each in answer["searches"])
+
+
+@pytest.mark.parametrize("words", ["nim 1,2", "tictactoe XX./OX./.OO", "[[3,4],[2,9]]", "chess --depth 1"])
+def test_one_blank_line_is_above_the_heading(cli: Cli, words: str) -> None:
+    assert re.search(r"[^\n]\n\nvalue for|[^\n]\n\npawns for", cli.output(f"horizon {words}", *SLOW))

@@ -1,3 +1,4 @@
+import io
 import itertools
 import math
 import random
@@ -9,10 +10,12 @@ import pytest
 from commands import Cli
 from hypothesis import given, settings
 from recordings import recording_of
+from rich.console import Console
 from support import trees
 
 from gamesearch import search, solve
-from gamesearch.commands.solving.analyze.view import AnalysisView
+from gamesearch.algorithms.engine.result import Monitor, SearchResult
+from gamesearch.commands.solving.analyze.view import AnalysisView, DeepeningView
 from gamesearch.commands.visualizing.graph import graph_data
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN
@@ -20,7 +23,7 @@ from gamesearch.games.trees.tree.rules import Tree
 from gamesearch.optional import is_determined
 from gamesearch.registry import load, specification_of
 from gamesearch.render.graphs import picture_of
-from gamesearch.render.value_words import Analysis
+from gamesearch.render.value_words import Analysis, found_text
 from gamesearch.solvers.graphs.positions import solve_graph
 from gamesearch.solvers.verification import refuse_unfit
 from gamesearch.trace.recorder.tables import record_table
@@ -391,6 +394,40 @@ def test_a_search_of_another_game_depends_on_each_unknown_leaf(algorithm: str) -
 def test_measurements_mark_a_value_that_depends_on_an_unknown_leaf(cli: Cli, command: str) -> None:
     for tree, is_marked in (("[[?,5],[3,?]]", True), ("[[8,5],[3,4]]", False)):
         assert bool(re.search(r"\d\?", cli.output(command, tree))) == is_marked
+
+
+@pytest.mark.parametrize(
+    ("command", "rows"),
+    [
+        ('analyze "[[4,?],[2,9]]"', "value  "),
+        ('analyze "{[4,?],[4,?]}"', "value  "),
+        ('analyze "[[(4,4),?],[(2,3),(9,1)]]" --algorithm maxn', "value  "),
+        ('play "[[4,?],[2,9]]" --max minimax --min minimax', "   estimate "),
+        ('play "[[0,?],[-4,4]]" --max minimax --min minimax', "   "),
+        ('horizon "[[4,?],[2,9]]"', "At depth 1, the value"),
+        ('compare "[[4,?],[2,9]]" --transform "x^3"', "a   "),
+        ('compare "{[4,?],[4,?]}" --dice', "position "),
+    ],
+)
+def test_the_value_of_a_result_is_marked_in_all_texts(cli: Cli, command: str, rows: str) -> None:
+    lines = [line for line in cli.output(command).splitlines() if line.startswith(rows)]
+    assert lines
+    for line in lines:
+        assert re.search(r"[\d)]\?", line), line
+
+
+def test_the_result_of_each_depth_is_marked() -> None:
+    game, found = load("[[4,?],[2,9]]"), list[SearchResult]()
+    search(game, game.initial(), "alphabeta(deepen=true)", monitor=Monitor(finished=found.append))
+    view = DeepeningView(game, game.initial(), only_ascii=True)
+    view.depths = found
+    console = Console(file=io.StringIO(), width=80, height=24)
+    console.print(view)
+    rows = console.file.getvalue().splitlines()[1:]  # type: ignore[attr-defined]
+    assert len(rows) == len(found) == 2
+    for row, each in zip(rows, found, strict=True):
+        assert re.search(r"\d\? ", row)
+        assert "?" in found_text(game, game.initial(), each)
 
 
 def test_a_game_that_ends_in_an_unknown_leaf_has_no_result(cli: Cli) -> None:

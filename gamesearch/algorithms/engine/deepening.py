@@ -162,7 +162,7 @@ class Deepening(Algorithm):
         last: SearchResult | None = None
         for last in self.iterations(runner, state):
             if runner.monitor is not None and not last.stopped:
-                runner.monitor.finished(last)
+                runner.monitor.finished(runner.judge(last))
         assert last is not None
         if runner.stopped and not last.stopped:
             distance_nodes = last.statistics.distance_nodes

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Self
 
 from gamesearch.algorithms.engine.execution import Arguments, Context, Execution, Kernel, SpeedProperty
 from gamesearch.algorithms.engine.lazy_smp import ADDED, HelperThreads
-from gamesearch.algorithms.engine.result import Limits, Monitor, Observer, Statistics
+from gamesearch.algorithms.engine.result import Limits, Monitor, Observer, SearchResult, Statistics
 from gamesearch.algorithms.node.database import Database
 from gamesearch.algorithms.node.ordering import new_ordering
 from gamesearch.algorithms.node.records import RecordHandle
@@ -63,6 +63,8 @@ class Runner(Execution):
         self.held_table = Table(memory) if memory else None
         self.settings: dict[str, float] = {}
         self.ply_cost = 0.0
+        self.judge: Callable[[SearchResult], SearchResult] = lambda found: found
+        """Corrects a result, because a search does not know which payoffs are assumed."""
         self.start(Limits(), monitor=monitor)
 
     divides_nodes: ClassVar[bool] = True

@@ -1,5 +1,6 @@
 """The class Searcher: an algorithm that searches positions of one game, one after another."""
 
+import functools
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Self
@@ -64,13 +65,13 @@ class Searcher:
         else:  # an observer must see a whole search, so results of earlier searches are not used
             runner = self.algorithm.runner(self.algorithm.game_to_search(self.game, state), "interpreted")
         runner.start(self.algorithm.limits(self.game, given), monitor=monitor, observer=observer, past=past)
+        if isinstance(self.game, UserTree) and self.game.has_unknown:
+            runner.judge = functools.partial(self.judge_assumptions, self.game, state)
         try:
-            found = self.algorithm.search(runner, state)
+            found = runner.judge(self.algorithm.search(runner, state))
         except BaseException:
             self.runners.clear()  # a thread may still be writing to the memory of a runner
             raise
-        if isinstance(self.game, UserTree) and self.game.has_unknown:
-            found = self.judge_assumptions(self.game, state, found)
         if not is_repeated(self.game, (*past, state)):
             return found
         value = float(self.game.draw_value())  # the game is already drawn, but the best move is kept

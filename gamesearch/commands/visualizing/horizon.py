@@ -222,12 +222,12 @@ class HorizonView:
         if fall is None:
             yield f"The value never {falls} from one depth to the next, so no horizon effect is visible here."
             return
-        worst = min(fixed.value(depth) for depth in range(1, fall.depth))
-        is_first = fall.depth > 2 and worst > fall.threshold
+        worst = min(range(1, fall.depth), key=fixed.value)
+        is_first = fall.depth > 2 and fixed.value(worst) > fall.threshold
         yield (
             f"{'Up to' if is_first else 'At'} depth {fall.depth - 1}, the value for {player_name(self.game, MAX)} is "
-            f"{self.number(fixed, worst if is_first else fall.before)}{before if is_first else ''}; at depth "
-            f"{fall.depth} it is {self.number(fixed, fall.after)}."
+            f"{self.number_at(fixed, worst if is_first else fall.depth - 1)}{before if is_first else ''}; at depth "
+            f"{fall.depth} it is {self.number_at(fixed, fall.depth)}."
         )
         at, line = f"At depth {fall.depth - 1}", self.line(fall.depth - 1, sys.maxsize)
         if fall.threshold >= fixed.sign * self.game.evaluate(self.state):
@@ -235,7 +235,7 @@ class HorizonView:
         else:
             yield f"{at}, these moves push the loss beyond the horizon: {line}"
         also = [
-            f"at depth {each.depth} from {self.number(fixed, each.before)} to {self.number(fixed, each.after)}"
+            f"at depth {each.depth} from {self.number_at(fixed, each.depth - 1)} to {self.number_at(fixed, each.depth)}"
             for each in falls_of(fixed)
             if each != fall and each.size >= fall.size / 2
         ]
@@ -332,7 +332,7 @@ def command(
     say_speed(played, speed, found[0].results[0].statistics.speed, verbose)
     name, place = specification_of(played), played.format(state)
     board, turn = board_and_turn(played, state)
-    view = Group(BoardView(board), Text(turn), HorizonView(played, state, found))
+    view = Group(BoardView(board), Text(turn and f"{turn}\n"), HorizonView(played, state, found))
     data = {"game": name, "position": place, **horizon_data(played, state, found)}
     print_found(view, lambda: data, as_json, only_ascii)
     return exit_code(monitor)

@@ -8,6 +8,7 @@ from gamesearch.algorithms.engine.formatting import plural, statistics_text
 from gamesearch.algorithms.engine.result import MoveValue, SearchResult, rank_moves
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
+from gamesearch.optional import mark_assumed
 from gamesearch.play.match import number_moves
 from gamesearch.render.boards.svg import board_svg
 from gamesearch.render.exports.svg import export
@@ -87,7 +88,8 @@ def moves_html(game: Game, state: Any, moves: Sequence[MoveValue]) -> str:
     for each in moves[:MOST_MOVES]:
         line = number_moves(game, state, (each.move, *each.line), skip=1)
         name = game.move_name(state, each.move)
-        rows.append((name, number_text(game, each.value, only_ascii=False), " ".join(line)))
+        value = mark_assumed(game, game.result(state, each.move), number_text(game, each.value, only_ascii=False))
+        rows.append((name, value, " ".join(line)))
     if len(moves) > MOST_MOVES:
         rows.append((f"and {len(moves) - MOST_MOVES} more", "", ""))
     body = "".join(f"<tr>{''.join(f'<td>{xml_text(cell)}</td>' for cell in row)}</tr>" for row in rows)

@@ -119,7 +119,7 @@ class Answer:
     answer: str
     reason: str = ""
     also: Sequence[str] = ()
-    """Right answers besides `answer`."""
+    """Other right answers."""
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ from gamesearch.cli.progress import Compilations, progress_monitor, show_progres
 from gamesearch.cli.terminal import allow_interrupt
 from gamesearch.game import CHANCE, Game
 from gamesearch.notation import line_names, player_name
-from gamesearch.optional import assumed_fact
+from gamesearch.optional import assumed_fact, mark_assumed
 from gamesearch.play.match import number_moves
 from gamesearch.render.player_names import position_parts
 from gamesearch.render.tables import number_column, pairs, plain_table, text_column
@@ -222,15 +222,17 @@ class DeepeningView:
         best = last.moves or (only_move(last),)
         room = max(0, console.height - LINES_LEFT - len(best))
         for found in before[len(before) - min(room, len(before)) :]:
-            self.add_row(table, found, only_move(found), "dim")
+            self.add_row(table, found, only_move(found), found.mark, "dim")
         for number, each in enumerate(best[: max(1, console.height - LINES_LEFT)]):
-            self.add_row(table, last if number == 0 else None, each, "bold" if number == 0 else "")
+            mark = mark_assumed(self.game, self.game.result(self.state, each.move), "") if last.moves else last.mark
+            self.add_row(table, last if number == 0 else None, each, mark, "bold" if number == 0 else "")
         yield table
 
-    def add_row(self, table: Table, found: SearchResult | None, each: MoveValue, style: str) -> None:
-        """Add a row for a move. If `found` is given, the row also shows the depth and the nodes of this result."""
+    def add_row(self, table: Table, found: SearchResult | None, each: MoveValue, mark: str, style: str) -> None:
+        """Add a row for a move. If `found` is given, the row also shows the depth and the nodes of this result. `mark`
+        follows the value."""
         game, s = self.game, self.state
-        value = number_text(game, each.value, only_ascii=self.only_ascii)
+        value = number_text(game, each.value, only_ascii=self.only_ascii) + mark
         won = winner_words(game, s, each.value, each.distance, payee(game, s)) if game.win_or_loss else ""
         names = number_moves(game, s, (each.move, *each.line)) if each.move >= 0 else []
         depth, nodes = ("", "") if found is None else (str(found.statistics.depth), count_text(found.statistics.nodes))

@@ -1,5 +1,6 @@
 """`gamesearch compare --dice`: shows the values of moves if dice are always bad for Max, random, or always good."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from rich.console import RenderResult
@@ -14,6 +15,7 @@ from gamesearch.cli.progress import show_progress
 from gamesearch.cli.reading import read_unfinished
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Game
+from gamesearch.optional import mark_assumed
 from gamesearch.registry import specification_of
 from gamesearch.render.tables import table_of_numbers, view
 from gamesearch.render.value_words import number_text, value_heading
@@ -48,7 +50,7 @@ def compare_dice(game: str, position: str, depth: int | None, only_ascii: bool, 
             if monitor.interrupted:
                 return 1
     data = dice_data(played, state, found, plies)
-    print_found(dice_view(played, data), lambda: data, as_json, only_ascii)
+    print_found(dice_view(played, state, games, data), lambda: data, as_json, only_ascii)
     return 0
 
 
@@ -77,16 +79,20 @@ def round_value(value: Value | None) -> Any:
 
 
 @view
-def dice_view(game: Game, data: dict[str, Any]) -> RenderResult:
+def dice_view(game: Game, state: Any, games: Sequence[Game], data: dict[str, Any]) -> RenderResult:
     """Show the table of values. A star marks the best move under each assumption about chance."""
     yield Text(f"{data['game']}  {data['position']}: {value_heading(game)}, to depth {data['depth']}", style="bold")
     yield Text()
-    rows = [("position", *(number_text(game, data["values"][name]) for name in VIEWS))]
+
+    def numbers(s: Any, values: dict[str, Any]) -> list[str]:
+        shown = zip(VIEWS, games, strict=True)
+        return [mark_assumed(game, s, number_text(game, values[name]), seen) for name, seen in shown]
+
+    rows = [("position", *numbers(state, data["values"]))]
     for move, values in data["moves"].items():
         stars = ("*" if data["best"][name] == move else "" for name in VIEWS)
-        rows.append(
-            (move, *(f"{star}{number_text(game, values[name])}" for name, star in zip(VIEWS, stars, strict=True)))
-        )
+        found = numbers(game.result(state, game.parse_move(state, move)), values)
+        rows.append((move, *(star + number for star, number in zip(stars, found, strict=True))))
     yield table_of_numbers("move", *VIEWS, rows=rows)
     yield Text()
     yield Text("pessimistic: Min chooses outcomes; optimistic: Max does; *: the best move", style="dim")

@@ -26,7 +26,7 @@ from gamesearch.commands.visualizing.compare.formula import ROUNDING, Formula, p
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.notation import player_name, zero_sum_words
-from gamesearch.optional import StochasticGame, estimate_sees_chance
+from gamesearch.optional import StochasticGame, estimate_sees_chance, mark_assumed
 from gamesearch.registry import specification_of
 from gamesearch.render.tables import table_of_numbers, view
 from gamesearch.toolkit.derived_games import DerivedGame
@@ -212,8 +212,9 @@ def move_rows(game: Game, choice: Choice) -> Iterator[tuple[str | Text, ...]]:
     in each column is bold."""
     rows = zip(choice.moves, choice.before, choice.after, strict=True)
     for place, (move, *values) in enumerate(rows):
-        best = (choice.best_before, choice.best_after)
-        cells = (Text(value_text(value), "bold" if place == at else "") for value, at in zip(values, best, strict=True))
+        best, after = (choice.best_before, choice.best_after), game.result(choice.state, move)
+        texts = (mark_assumed(game, after, value_text(value)) for value in values)
+        cells = (Text(text, "bold" if place == at else "") for text, at in zip(texts, best, strict=True))
         yield game.move_name(choice.state, move), *cells
 
 
