@@ -84,7 +84,7 @@ class CallGraph:
                     raise NotWovenError(
                         self.functions[name], f"{name} is called both before the first node and at nodes"
                     )
-                plays_root = any((name, False) in self.callers[each] for each in nodes)
+                plays_root = any((name, False) in self.callers.get(each, ()) for each in nodes)
                 self.kinds[name] = PART if kinds != {START} else NODE if plays_root else START
                 waiting = True
         for name in sorted(others - self.kinds.keys()):
