@@ -64,6 +64,7 @@ def wrap_stream(stream: TextIO, kind: type[io.FileIO]) -> TextIO:
 
 
 # Messages. -------------------------------------------------------------------------------------------
+LEAST_COLUMNS = 20  # a terminal whose size is unknown may have 0 columns
 ESCAPED = "gamesearch.escaped"  # the name of the error handler for characters that a stream cannot encode
 
 
@@ -75,8 +76,8 @@ def say(sentence: str) -> None:
     """
     sentence = terminal_text(sentence)
     size = terminal_size(sys.stderr)
-    if size and len(sentence) > size.columns:
-        sentence = textwrap.fill(sentence, size.columns, break_long_words=False, break_on_hyphens=False)
+    if size and len(sentence) > (columns := max(size.columns, LEAST_COLUMNS)):
+        sentence = textwrap.fill(sentence, columns, break_long_words=False, break_on_hyphens=False)
     if sys.stderr is not None:
         print(sentence, file=sys.stderr, flush=True)
 

@@ -167,7 +167,8 @@ class Report:
 
     done: int
     games: int
-    method: Method
+    loss: float | None
+    loss_text: str
     beat: tuple[MatchScore, ...]
     seconds_left: float | None
     """The expected remaining time. It is computed from the mean speed since the command began."""
@@ -222,12 +223,20 @@ def learn(settings: Settings, to: str, workers: int, speed: str, write: Callable
                 curve = (*curve, (done, beat))
                 unfinished.write(settings, done, method.state, curve)
             left = (time.monotonic() - began) / (done - first) * (settings.games - done)
-            yield Report(done, settings.games, method, beat, left, curve=curve, evaluated=method.game_with_weights())
+            yield report_of(method, done, beat, left, curve)
     beat = measure(settings, method, GAMES_AT_THE_END, speed)
     learned = learned_weights(settings, method, beat)
     write(to, learned.text())
     unfinished.remove()
-    yield Report(done, settings.games, method, beat, 0.0, learned, (*curve, (done, beat)), method.game_with_weights())
+    yield report_of(method, done, beat, 0.0, (*curve, (done, beat)), learned)
+
+
+def report_of(
+    method: Method, done: int, beat: tuple[MatchScore, ...], left: float, curve: Curve, learned: Learned | None = None
+) -> Report:
+    """Report the current loss and weights of a method."""
+    evaluated = method.game_with_weights()
+    return Report(done, method.settings.games, method.loss, method.loss_text, beat, left, learned, curve, evaluated)
 
 
 def next_tasks(method: Method, settings: Settings, done: int, workers: int, speed: str) -> list[Task]:

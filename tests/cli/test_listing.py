@@ -14,9 +14,12 @@ from commands import Cli
 
 import gamesearch
 from gamesearch.algorithms.catalog import all_algorithms, load_algorithm
+from gamesearch.aliases import METHODS
+from gamesearch.commands.building.algorithms import SOLVED
 from gamesearch.errors import GamesearchError
 from gamesearch.games.capturing.chess.features import VALUES
 from gamesearch.registry import game_class, game_names, load
+from gamesearch.solvers.solving import METHODS as SOLVERS
 from gamesearch.solvers.solving import solve
 from gamesearch.study.sizes import MEASURED, MEASURED_GAMES, count_positions, count_stones, measure_size
 from gamesearch.textbook import all_functions
@@ -148,6 +151,19 @@ def test_the_textbook_function_and_the_code_that_runs_are_printed(cli: Cli) -> N
         text = cli.output(f"algorithms {name} --source")
         assert "def memoized_minimax" in text
         assert "`gamesearch solve` runs other code: gamesearch/solvers/dynamic_programming.py" in text
+
+
+def test_every_solving_method_has_a_textbook_function_or_names_its_file(cli: Cli) -> None:
+    for name, method in ({each: each for each in SOLVERS} | dict(METHODS.same)).items():
+        if method in ("auto", "search"):  # alpha-beta is an algorithm
+            continue
+        function, file = SOLVED[method.partition("(")[0]]
+        assert Path(gamesearch.__file__).parents[1].joinpath(file).is_file()
+        if function is None:
+            assert file in cli.refusal(f"algorithms {name} --source")
+        else:
+            assert inspect.getsource(function) in cli.output(f"algorithms {name} --source")
+        assert file in cli.refusal(f"algorithms {name} --woven")
 
 
 @pytest.mark.parametrize("function", all_functions().values(), ids=lambda function: function.__name__)

@@ -22,9 +22,10 @@ from gamesearch.cli import describe_unexpected
 from gamesearch.game import Game
 
 
-def test_on_a_terminal() -> None:
+@pytest.mark.parametrize(("columns", "longest"), [(50, 50), (0, 20)])
+def test_on_a_terminal(columns: int, longest: int) -> None:
     main, end = pty.openpty()
-    fcntl.ioctl(end, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 50, 0, 0))
+    fcntl.ioctl(end, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     command = [sys.executable, "-m", "gamesearch", "analyze", "tictactoe", "--algorithm", "maxn(depth=2)"]
     finished = subprocess.run(command, stderr=end, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, check=False)
     os.close(end)
@@ -33,7 +34,7 @@ def test_on_a_terminal() -> None:
     assert (finished.returncode, finished.stdout) == (2, b"")
     lines = said.splitlines()
     assert len(lines) > 1
-    assert all(len(line) <= 50 for line in lines)
+    assert all(len(line) <= longest for line in lines)
     assert " ".join(lines) == (
         "gamesearch: maxn needs a payoff for each player, but tictactoe has only a payoff for Max: use minimax"
     )

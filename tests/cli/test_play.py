@@ -193,6 +193,16 @@ def test_the_end_of_the_input_and_clocks_and_a_new_game(cli: Cli) -> None:
     assert "--seed 1 " in errors
 
 
+def test_a_hint_without_a_line_names_only_the_evaluation(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gamesearch.commands.playing.play.line_mode.words.analysis_line", lambda *_, **__: "")
+    for evaluation, printed in (("counts", "   counts\n"), ("", "")):
+        monkeypatch.setattr(
+            "gamesearch.commands.playing.play.line_mode.words.hint_evaluation", lambda *_, text=evaluation: text
+        )
+        output = cli.output("play tictactoe --min alphabeta(depth=2)", typed="hint\nquit\n")
+        assert re.search(rf"^hint: \d\n{printed}\Z", output, re.MULTILINE)
+
+
 def test_three_players(cli: Cli) -> None:
     game = "play [[(1,2,3),(3,2,1)],(2,2,2)]"
     output = cli.output(f"{game} --min maxn(depth=3)", typed="a\n")
@@ -202,6 +212,12 @@ def test_three_players(cli: Cli) -> None:
     assert [parse_sides(text, sides) for text in ("p2", "3", "4", "all", "5", "none")] == [
         {1}, {2}, {0, 1, 2}, {0, 1, 2}, set(), set(),
     ]  # fmt: skip
+
+
+def test_one_side_is_not_offered_twice() -> None:
+    assert [parse_sides(text, ["builder"]) for text in ("1", "2", "none")] == [{0}, set(), set()]
+    with pytest.raises(GamesearchError):
+        parse_sides("3", ["builder"])
 
 
 def test_a_program_that_fails_stops_the_game_and_one_that_resigns_loses(cli: Cli, tmp_path: Path) -> None:

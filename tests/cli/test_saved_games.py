@@ -214,6 +214,7 @@ def test_without_a_game_the_setup_asks_for_missing_options_and_can_be_left(cli: 
     said = at_a_terminal("buildorder", "", "quit")
     assert "builder: human\n" in said
     assert "Level?" not in said, "a game for one player has no opponent"
+    assert "  1 builder\n  2 none: " in said
     at_a_terminal("q")
 
 

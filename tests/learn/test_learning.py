@@ -123,6 +123,13 @@ def test_a_killed_run_leaves_a_complete_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("short")
+def test_a_report_keeps_its_loss(tmp_path: Path) -> None:
+    settings = settings_for(load(OWN), "outcomes", 40, 1, 1, 1)
+    losses = [report.loss for report in list(learn(settings, str(tmp_path / "own.json"), 1, "interpreted", write_file))]
+    assert len(set(losses)) > 1, losses
+
+
+@pytest.mark.usefixtures("short")
 def test_two_workers_learn_the_same_from_outcomes(tmp_path: Path) -> None:
     one, two = tmp_path / "one.json", tmp_path / "two.json"
     learn_weights(one, "outcomes", 40)

@@ -70,7 +70,7 @@ def test_patterns_correct_the_evaluation_of_chess(tmp_path: Path) -> None:
     settings = settings_for(load("chess"), "outcomes", 2, 1, 1, 1, "own")
     *_, last = learn(settings, str(tmp_path / "learned.json"), 1, "interpreted", write_file)
     game: Any = load(f"chess(weights={tmp_path / 'learned.json'})")
-    assert last.method.loss is not None
+    assert last.loss is not None
     assert game.unit_of_sum[0] > 0
     assert game.pattern_weights.any()
     a_queen_up = game.parse("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")

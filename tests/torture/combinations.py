@@ -42,13 +42,14 @@ FREE: dict[str, tuple[Any, ...]] = {
     **dict.fromkeys(PARTS, ("auto", True, False)),
 }
 """The values to try for parameters without declared choices. If another parameter is a number, its default, 0 and 1 are
-tried; otherwise, only its default."""
+tried."""
 MOST, DRAWN = 10_000, 6_000
 """If an algorithm has more than MOST combinations of options, the tests try only DRAWN random combinations."""
 
 
 def values_of(name: str, parameter: inspect.Parameter, cls: type[Algorithm]) -> tuple[Any, ...]:
-    """Return the values to try for a parameter: True and False, or the declared choices and their combinations."""
+    """Return the values to try for a parameter: True and False, the declared choices and their combinations, or the
+    values in FREE."""
     if isinstance(parameter.default, bool):
         return (False, True)
     if name in cls.choices:
@@ -58,8 +59,11 @@ def values_of(name: str, parameter: inspect.Parameter, cls: type[Algorithm]) -> 
             return choices
         joined = [itertools.combinations(others, size) for size in range(1, len(others) + 1)]
         return (parameter.default, *map("+".join, itertools.chain.from_iterable(joined)))
-    numbers = (0, 1) if isinstance(parameter.default, (int, float)) else ()
-    return FREE.get(name, tuple(dict.fromkeys((parameter.default, *numbers))))
+    if name in FREE:
+        return FREE[name]
+    if isinstance(parameter.default, (int, float)):
+        return tuple(dict.fromkeys((parameter.default, 0, 1)))
+    raise NotImplementedError(f"{cls.name} has a new parameter {name}: add the values to try to FREE in {__file__}")
 
 
 def is_accepted(cls: type[Algorithm], options: dict[str, Any]) -> bool:

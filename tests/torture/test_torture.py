@@ -10,7 +10,7 @@ from gamesearch.algorithms.catalog import all_algorithms
 from gamesearch.algorithms.engine.result import SearchResult
 from gamesearch.api import search
 from torture import comparison as comparison_module
-from torture.combinations import accepted_options, fitting, load_once
+from torture.combinations import accepted_options, combinations_of, fitting, load_once
 from torture.comparison import Comparison, compare
 from torture.games import FAMILIES, load_game
 from torture.sample import cases, combinations_for, family_game
@@ -52,6 +52,15 @@ def test_every_option_of_every_algorithm_is_tried() -> None:
     assert "order=game+evaluate+previous+killer+history" in " ".join(texts)
     assert all(load_once(text).specification == text for text in texts)
     assert any(text.startswith("maxn") for text in fitting(load_game(str(FAMILIES["yavalath"])), texts))
+
+
+def test_a_new_text_parameter_needs_values_to_try() -> None:
+    class Changed(load_once("minimax").__class__):  # type: ignore[misc]
+        def __init__(self, number: int = 5, opening: str = "") -> None:
+            pass
+
+    with pytest.raises(NotImplementedError, match=r"opening.*FREE.*combinations\.py"):
+        next(combinations_of(Changed))
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from gamesearch.algorithms.catalog import all_algorithms, is_algorithm, load_alg
 from gamesearch.algorithms.engine.algorithm import Algorithm
 from gamesearch.algorithms.own.algorithm import OwnAlgorithm
 from gamesearch.algorithms.weaving.program import woven_text
+from gamesearch.aliases import METHODS, plain
 from gamesearch.cli.consoles import print_code, print_found
 from gamesearch.cli.help import Command
 from gamesearch.cli.options import flag_option, json_option, offer_algorithms
@@ -29,12 +30,15 @@ from gamesearch.textbook.proof_numbers import proof_number_search
 
 __all__ = ["command"]
 
-SOLVED: Mapping[str, tuple[Callable[..., Any], str]] = {
+SOLVED: Mapping[str, tuple[Callable[..., Any] | None, str]] = {
     "memo": (memoized_minimax, "gamesearch/solvers/dynamic_programming.py"),
     "dynamic_programming": (values_by_dynamic_programming, "gamesearch/solvers/dynamic_programming.py"),
+    "retrograde": (None, "gamesearch/solvers/graphs/retrograde.py"),
+    "iteration": (None, "gamesearch/solvers/graphs/iteration.py"),
+    "grundy": (None, "gamesearch/solvers/grundy.py"),
     "proof": (proof_number_search, "gamesearch/solvers/proof/search.py"),
 }
-"""The textbook functions of solving methods, each with the file of the code that runs."""
+"""The textbook functions of solving methods, if any, each with the file of the code that runs."""
 
 
 @click.command(
@@ -91,11 +95,21 @@ def file_of(thing: Any) -> str:
     return f"{thing.__module__.replace('.', '/')}.py"
 
 
+def solving_method(name: str) -> str:
+    """Return the solving method in SOLVED with a name or an alias; if there is none, return the given name."""
+    method = METHODS.same.get(plain(name), name).partition("(")[0]
+    return method if method in SOLVED else name
+
+
 def textbook_code(name: str) -> tuple[str, str, str, str]:
     """Return a title, a source, a note and the code of a textbook function. `name` is its own name, or the name of an
     algorithm or a solving method. The note names the code that runs; it is empty if this function runs."""
-    solved = SOLVED.get(name) or next((each for each in SOLVED.values() if each[0].__name__ == name), None)
-    function = solved[0] if solved else all_functions().get(name)
+    name = solving_method(name)
+    function = all_functions().get(name)
+    solved = SOLVED.get(name) or next((each for each in SOLVED.values() if function and each[0] is function), None)
+    if solved and solved[0] is None:
+        raise GamesearchError(f"the method {name} has no textbook function: read {solved[1]}")
+    function = solved[0] if solved else function
     if function is not None and not is_algorithm(name):
         running = f"`gamesearch solve` runs other code: {solved[1]}" if solved else "No command runs it."
         return name, file_of(function), f"This is the textbook function. {running}", inspect.getsource(function)
@@ -113,6 +127,8 @@ def textbook_code(name: str) -> tuple[str, str, str, str]:
 def woven_code(name: str) -> tuple[str, str, str, str]:
     """Return a title, a source, a note and the code that is woven for an algorithm; raises GamesearchError if the
     algorithm has no woven code."""
+    if solved := SOLVED.get(solving_method(name)):
+        raise GamesearchError(f"the code of the method {name} is not woven: read {solved[1]}")
     algorithm = load_algorithm(name)
     if isinstance(algorithm, OwnAlgorithm) and algorithm.woven_from is None:
         raise GamesearchError(f"there is no woven code of {algorithm.file.name}: {algorithm.file.why_not_woven}")

@@ -165,7 +165,7 @@ def command(
         raise Interrupted(f"interrupted: {saved}") from None
     learned = last.learned
     assert learned is not None
-    view = learned_view(learned, settings.before, last.method.loss_text, to)
+    view = learned_view(learned, settings.before, last.loss_text, to)
     if plot is not None:
         chart = chart_of(last.curve)
         write_file(plot, chart_svg(chart, f"{settings.game} by {settings.method}"), force)
@@ -174,7 +174,7 @@ def command(
     if found and not as_json:
         output_console().print(errors_view(found))
     more = {"errors": [asdict(each) for each in found]} if errors else {}
-    print_found(view, lambda: learned_data(learned, settings.before, last.method.loss) | more, as_json)
+    print_found(view, lambda: learned_data(learned, settings.before, last.loss) | more, as_json)
     return 0
 
 
@@ -235,7 +235,7 @@ def report_line(report: Report) -> str:
     """Write a report on the progress of learning as one line."""
     parts = [f"{report.done:,} of {plural(report.games, 'game')}"]
     parts += [f"{score_text(each)} against {each.opponent}" for each in report.beat]
-    parts += filter(None, [report.method.loss_text])
+    parts += filter(None, [report.loss_text])
     parts += [f"{seconds_text(report.seconds_left)} left"] if report.seconds_left is not None else []
     return "; ".join(parts)
 

@@ -234,9 +234,10 @@ class LineMode:
         self.say(f"hint: {number_moves(match.game, match.state, (reply.move,), match.number)[0]}")
         found = self.describe_reply(reply, is_played=False)
         evaluation = words.hint_evaluation(match, reply.result, reply.evaluation_game)
-        # A line with the answer of an opening book already names the book.
-        by = f", by {evaluation}" if evaluation and not (reply.result and reply.result.is_from_book) else ""
-        self.say(f"   {found}{by}")
+        if reply.result and reply.result.is_from_book:
+            evaluation = ""  # the line already names the opening book
+        if text := ", by ".join(filter(None, (found, evaluation))):
+            self.say(f"   {text}")
 
     def do_board(self) -> None:
         """Show the board again."""

@@ -167,7 +167,8 @@ def parse_game(text: str, names: Sequence[str]) -> str:
 def ask_sides(lines: LineReader, game: Game) -> set[int]:
     """Ask which sides people play, and return the numbers of the chosen sides."""
     sides = [player_name(game, player) for player in active_players(game)]
-    list_lines([*sides, f"{BOTH if len(sides) == 2 else 'all'}: no computer", f"{NOBODY}: only the computer plays"])
+    everyone = [f"{BOTH if len(sides) == 2 else 'all'}: no computer"] if len(sides) > 1 else []
+    list_lines([*sides, *everyone, f"{NOBODY}: only the computer plays"])
     return lines.ask(f"Which side is yours? [{sides[0]}] ", lambda text: parse_sides(text, sides))
 
 
@@ -178,7 +179,7 @@ def parse_sides(text: str, sides: Sequence[str]) -> set[int]:
     if not text:
         return each_side[0]
     if text.isdecimal():
-        listed = [*each_side, all_sides, no_side]
+        listed = [*each_side, *([all_sides] if len(sides) > 1 else []), no_side]
         return listed[parse_number(text, len(listed)) - 1]
     meanings = {BOTH: all_sides, "all": all_sides, NOBODY: no_side}
     for name, side in zip(sides, each_side, strict=True):
