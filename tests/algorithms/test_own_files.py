@@ -165,6 +165,86 @@ def best_move(game, s, depth):
     return best
 """
 
+VALUE_OR_PAIR = """
+from math import inf
+
+
+def {root}(game, s, depth):
+    sign = 1 if game.player(s) == 0 else -1
+    most, best = -inf, -1
+    for m in game.moves(s):
+        worth = above(game, game.result(s, m), depth - 1){index} * sign
+        if worth > most:
+            most, best = worth, m
+    return {returned}
+
+
+def {helper}(game, s, depth):
+    if game.terminal(s):
+        return {payoff}
+    if depth == 0:
+        return {estimate}
+    sign = 1 if game.player(s) == 0 else -1
+    most, best = -inf, -1
+    for m in game.moves(s):
+        worth = below(game, game.result(s, m), depth - 1) * sign
+        if worth > most:
+            most, best = worth, m
+    {found}
+
+
+def below(game, s, depth):
+    if game.terminal(s):
+        return game.utility(s)
+    if depth == 0:
+        return game.evaluate(s)
+    sign = 1 if game.player(s) == 0 else -1
+    most = -inf
+    for m in game.moves(s):
+        most = max(most, above(game, game.result(s, m), depth - 1){index} * sign)
+    return most * sign
+"""
+ROOTS = {"value": "most * sign", "pair": "most * sign, best", "move without value": "None, best", "move": "best"}
+HELPERS = {
+    "value": "return most * sign",
+    "pair": "return most * sign, best",
+    "pair in a variable": "found = most * sign, best\n    return found",
+}
+HELPERS["pair of a helper"] = f"{HELPERS['pair']}\n\n\ndef above(game, s, depth):\n    return inner(game, s, depth)"
+
+
+@pytest.mark.parametrize(
+    ("helper", "speed"),
+    [
+        *((helper, "interpreted") for helper in HELPERS),
+        *(
+            (helper, "compiled") for helper in HELPERS if helper != "pair of a helper"
+        ),  # Numba finds no type for `above`
+    ],
+)
+@pytest.mark.parametrize("root", ROOTS)
+def test_each_function_returns_a_value_or_a_pair(file: Any, root: str, helper: str, speed: str) -> None:
+    """The function `below` returns a value, whatever the other functions return."""
+    payoff, estimate = ("game.utility(s)", "game.evaluate(s)")
+    if helper != "value":
+        payoff, estimate = f"({payoff}, -1)", f"({estimate}, -1)"
+    path = file(
+        VALUE_OR_PAIR.format(
+            root="best_move" if root == "move" else "best_at_root",
+            returned=ROOTS[root],
+            helper="inner" if "def above" in HELPERS[helper] else "above",
+            found=HELPERS[helper],
+            index="" if helper == "value" else "[0]",
+            payoff=payoff,
+            estimate=estimate,
+        )
+    )
+    for position in ("4453", "44535"):
+        mine = search_game("connect4", position, path, speed, 3)
+        ours = search_game("connect4", position, "minimax", depth=3)
+        assert mine.statistics.speed == speed
+        assert (mine.value, mine.best, counts(mine)) == (ours.value, ours.best, counts(ours))
+
 
 OBSERVED = DEEPENING.replace("    best = -1", "    def woven(): return False\n    best = -1")
 REPEATED = f"""{DEEPENING[: DEEPENING.index("def best_move")]}

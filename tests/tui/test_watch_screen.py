@@ -13,6 +13,7 @@ from gamesearch.registry import load
 from gamesearch.trace.questions import Quiz
 from gamesearch.trace.recorder.tables import record_table
 from gamesearch.trace.recording import Recording
+from gamesearch.trace.wording.sentences import sentence
 from gamesearch.tui.full_screen import Help
 from gamesearch.tui.watch_screen import QuizApp, WatchApp
 
@@ -29,6 +30,26 @@ def test_boards_are_drawn_beside_the_tree() -> None:
         assert beside[first : first + len(board)] == [line[: 80 - column] for line in board]
 
     drive(app, script)
+
+
+def test_a_long_note_is_wrapped() -> None:
+    app = WatchApp(recording_of("[[3,?],[2,9]]", "minimax(depth=1)"))
+
+    async def script(pilot: Pilot[None]) -> None:
+        lines = screen(app).splitlines()
+        column = lines[1].index("node ")
+        shown = " ".join(" ".join(line[column:] for line in lines[1:-4]).split())
+        note = app.stepper.recording.nodes[0].position  # the root
+        game = load("[[3,?],[2,9]]")
+        assert " ".join(game.board(game.parse(note)).notes[-1].split()) in shown
+
+    drive(app, script)
+    assert app.stepper.next()
+    told = []
+    while app.stepper.next():
+        told.append(sentence(app.stepper))
+    assert any(each.endswith("?") for each in told)
+    assert not any("?." in each for each in told)
 
 
 def test_the_keys() -> None:

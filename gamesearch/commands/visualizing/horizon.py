@@ -227,7 +227,7 @@ class HorizonView:
         yield (
             f"{'Up to' if is_first else 'At'} depth {fall.depth - 1}, the value for {player_name(self.game, MAX)} is "
             f"{self.number_at(fixed, worst if is_first else fall.depth - 1)}{before if is_first else ''}; at depth "
-            f"{fall.depth} it is {self.number_at(fixed, fall.depth)}."
+            f"{fall.depth} it is {self.number_at(fixed, fall.depth)}.".replace("?.", "?")
         )
         at, line = f"At depth {fall.depth - 1}", self.line(fall.depth - 1, sys.maxsize)
         if fall.threshold >= fixed.sign * self.game.evaluate(self.state):
@@ -240,7 +240,7 @@ class HorizonView:
             if each != fall and each.size >= fall.size / 2
         ]
         if also:
-            yield f"The value also {falls} {names_text(also)}."
+            yield f"The value also {falls} {names_text(also)}.".replace("?.", "?")
         first = [f"{depth_that_sees(series, fall) or 'none'} for {series.label}" for series in self.found]
         half = self.number(fixed, fall.threshold)
         yield f"A value of {half}{after} means at least half of the change at depth {fall.depth}."

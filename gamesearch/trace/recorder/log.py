@@ -5,6 +5,8 @@ tree near the root.
 """
 
 import functools
+import textwrap
+from dataclasses import replace
 from typing import IO, Any
 
 from gamesearch.algorithms.engine.formatting import data_number, value_text, value_with_distance_text, window_text
@@ -27,6 +29,8 @@ __all__ = ["EventLog", "EventStore", "RootExcerpt", "side_name"]
 BOARDS, VALUES = 1 << 15, 1 << 12
 """The sizes of two caches: for drawn boards, and for formatted values. Iterative deepening reaches the same positions
 again and again."""
+
+NOTE_WIDTH = 55  # a longer note would not fit into the pane of the board on a terminal with 80 columns
 
 NO_PICTURE: dict[str, Any] = {"position": "", "board": []}
 
@@ -199,8 +203,10 @@ class EventLog(Observer):
         return facts | {"shown": self.mark(state, facts["shown"])}
 
     def draw(self, state: Any) -> dict[str, Any]:
-        """The position of a node, and its board."""
-        return {"position": self.game.format(state), "board": board_lines(self.game.board(state))}
+        """The position of a node, and its board. Long notes are wrapped."""
+        board = self.game.board(state)
+        notes = [line for note in board.notes for line in textwrap.wrap(note, NOTE_WIDTH) or [note]]
+        return {"position": self.game.format(state), "board": board_lines(replace(board, notes=notes))}
 
     def begin_iteration(self) -> None:
         """Add the event for the beginning of a search of the root. The event says whether an earlier search had the

@@ -32,10 +32,10 @@ INDENTED = 20
 
 
 def sentence(stepper: Stepper) -> str:
-    """The sentence about the current event."""
+    """The sentence about the current event. If it ends with a question mark after a value, it has no full stop."""
     kind, words = stepper.event["event"], SENTENCES_OF.get(stepper.recording.growth)
     said: Sentence = getattr(words, kind) if words is not None and kind in EXPLAINED else SENTENCES[kind]
-    return said(stepper, stepper.event, stepper.node)
+    return said(stepper, stepper.event, stepper.node).replace("?.", "?")
 
 
 def step_sentence(stepper: Stepper, shares: dict[str, Any] | None) -> str:
