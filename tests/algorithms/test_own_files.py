@@ -2,9 +2,11 @@
 
 import importlib
 import sys
+import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from commands import Cli, complaint, output
@@ -54,6 +56,7 @@ def solve(game, s):
             best = v
     return best
 """
+MINIMAX_WITH_NONE = WITHOUT_NUMBER.replace("best is None or ", "")
 CLASS = """
 class Table:
     "Minimax with a table."
@@ -162,6 +165,86 @@ def best_move(game, s, depth):
     return best
 """
 
+VALUE_OR_PAIR = """
+from math import inf
+
+
+def {root}(game, s, depth):
+    sign = 1 if game.player(s) == 0 else -1
+    most, best = -inf, -1
+    for m in game.moves(s):
+        worth = above(game, game.result(s, m), depth - 1){index} * sign
+        if worth > most:
+            most, best = worth, m
+    return {returned}
+
+
+def {helper}(game, s, depth):
+    if game.terminal(s):
+        return {payoff}
+    if depth == 0:
+        return {estimate}
+    sign = 1 if game.player(s) == 0 else -1
+    most, best = -inf, -1
+    for m in game.moves(s):
+        worth = below(game, game.result(s, m), depth - 1) * sign
+        if worth > most:
+            most, best = worth, m
+    {found}
+
+
+def below(game, s, depth):
+    if game.terminal(s):
+        return game.utility(s)
+    if depth == 0:
+        return game.evaluate(s)
+    sign = 1 if game.player(s) == 0 else -1
+    most = -inf
+    for m in game.moves(s):
+        most = max(most, above(game, game.result(s, m), depth - 1){index} * sign)
+    return most * sign
+"""
+ROOTS = {"value": "most * sign", "pair": "most * sign, best", "move without value": "None, best", "move": "best"}
+HELPERS = {
+    "value": "return most * sign",
+    "pair": "return most * sign, best",
+    "pair in a variable": "found = most * sign, best\n    return found",
+}
+HELPERS["pair of a helper"] = f"{HELPERS['pair']}\n\n\ndef above(game, s, depth):\n    return inner(game, s, depth)"
+
+
+@pytest.mark.parametrize(
+    ("helper", "speed"),
+    [
+        *((helper, "interpreted") for helper in HELPERS),
+        *(
+            (helper, "compiled") for helper in HELPERS if helper != "pair of a helper"
+        ),  # Numba finds no type for `above`
+    ],
+)
+@pytest.mark.parametrize("root", ROOTS)
+def test_each_function_returns_a_value_or_a_pair(file: Any, root: str, helper: str, speed: str) -> None:
+    """The function `below` returns a value, whatever the other functions return."""
+    payoff, estimate = ("game.utility(s)", "game.evaluate(s)")
+    if helper != "value":
+        payoff, estimate = f"({payoff}, -1)", f"({estimate}, -1)"
+    path = file(
+        VALUE_OR_PAIR.format(
+            root="best_move" if root == "move" else "best_at_root",
+            returned=ROOTS[root],
+            helper="inner" if "def above" in HELPERS[helper] else "above",
+            found=HELPERS[helper],
+            index="" if helper == "value" else "[0]",
+            payoff=payoff,
+            estimate=estimate,
+        )
+    )
+    for position in ("4453", "44535"):
+        mine = search_game("connect4", position, path, speed, 3)
+        ours = search_game("connect4", position, "minimax", depth=3)
+        assert mine.statistics.speed == speed
+        assert (mine.value, mine.best, counts(mine)) == (ours.value, ours.best, counts(ours))
+
 
 OBSERVED = DEEPENING.replace("    best = -1", "    def woven(): return False\n    best = -1")
 REPEATED = f"""{DEEPENING[: DEEPENING.index("def best_move")]}
@@ -184,6 +267,39 @@ def test_the_deepest_value_of_a_returned_move_counts(file: Any, source: str, spe
         mine = search_game("connect4", position, path, speed, depth)
         ours = search_game("connect4", position, "minimax", depth=depth)
         assert (mine.value, mine.best) == (ours.value, ours.best)
+
+
+OFTEN = """
+def maxn(game, s, depth):
+    if game.terminal(s):
+        return game.utility(s)
+    best = game.evaluate(s)
+    if depth == 0:
+        return best
+    most = -1000.0
+    for m in game.moves(s):
+        value = maxn(game, game.result(s, m), depth - 1)
+        if value[game.player(s)] > most:
+            most, best = value[game.player(s)], value
+    return best
+
+
+def best_move(game, s, depth, chosen=0):
+    for i in range(15_000):
+        for m in game.moves(s):
+            if m > 0 or i == 0:
+                found = maxn(game, game.result(s, m), 9 if m == 0 or i == 14_999 else 0)
+    return chosen
+"""
+
+
+@pytest.mark.parametrize("speed", ["interpreted", "compiled", "observed"])
+def test_the_last_value_of_a_move_counts_even_after_many_values_of_other_moves(file: Any, speed: str) -> None:
+    source = OFTEN if speed != "observed" else OFTEN.replace("    for i", "    def woven(): return False\n    for i")
+    tree, path = "[[(1,2,6),(4,3,2)],[(6,1,3),(7,4,1)],[(5,5,5),(8,4,4)]]", file(source)
+    for move, value in ((0, (4, 3, 2)), (2, (5, 5, 5))):
+        found = search_game(tree, "", f"{path}(chosen={move})", speed.replace("observed", "interpreted"))
+        assert found.value == value
 
 
 @pytest.mark.parametrize(
@@ -316,6 +432,8 @@ def test_a_helper_with_only_the_game_is_not_the_algorithm(file: Any) -> None:
         ("def minimax(game, s):\n    return len(game.moves(s))", r"line 2: .*; write list\(game.moves\(s\)\)"),
         ("def f(game, s):\n    if game.terminal(s): return 'won'\n    values = [f(game, game.result(s, m))\n"
          "              for m in game.moves(s)]\n    return max(values)", "TypeError in mine.py, line 3: '>' not supp"),
+        (MINIMAX_WITH_NONE, "'NoneType': .*-math.inf"),
+        (MINIMAX_WITH_NONE.replace("None", "-2").replace("v = ", "v = 0, "), "'tuple' and 'int': .*pair"),
         ("def minimax(game, s):\n    return minimax(game, s)", "without end"),
         ("def f(game, s):\n    if game.terminal(s): return 0\n    for m in game.moves(s): f(game, game.result(s, m))",
          r"f \(mine.py, line 1\) returned nothing"),
@@ -364,6 +482,36 @@ def test_the_depth_of_a_search_to_the_end_is_greater_than_every_line(
     if position:
         mine, ours = (search_game(game, position, each, depth=FULL_DEPTH) for each in (file(DEEPENING), "minimax"))
         assert (mine.value, mine.best) == (ours.value, ours.best)
+
+
+@pytest.mark.parametrize("source", [MINIMAX, CLASS], ids=["woven", "observed"])
+def test_measuring_the_depth_leaves_time_and_nodes_for_the_search(file: Any, source: str) -> None:
+    class Slow(Take):
+        made = 0
+
+        def result(self, s: Any, m: int) -> Any:
+            self.made += 1
+            time.sleep(0.002)
+            return super().result(s, m)
+
+    game, path = Slow(1000), file(source)
+    stopped = search(game, game.initial(), path, limits=Limits(depth=FULL_DEPTH, time=0.2))
+    assert stopped.stopped == "time"
+    assert stopped.statistics.nodes > 1
+    assert stopped.statistics.seconds < 2
+    game.made = 0
+    search(game, game.initial(), path, limits=Limits(depth=FULL_DEPTH, nodes=20))
+    assert game.made < 100
+
+
+def test_a_search_measures_the_depth_only_once(file: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    measure = Mock(wraps=own_algorithm.depth_of_tree)
+    monkeypatch.setattr(own_algorithm, "depth_of_tree", measure)
+    monkeypatch.setattr(own_algorithm, "FEW_NODES", 20)
+    game, path = Take(10), file(MINIMAX)
+    for _ in range(2):
+        assert search(game, game.initial(), path, limits=Limits(depth=FULL_DEPTH)).statistics.speed == "compiled"
+    assert measure.call_count == 2
 
 
 @pytest.mark.parametrize(

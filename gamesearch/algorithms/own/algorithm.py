@@ -43,6 +43,8 @@ importing Numba. FEW_NODES is greater than DEEPEST. So an endless recursion fail
 
 MOST_POSITIONS = 10_000
 """The depth of a game tree is measured if the tree has at most this number of positions."""
+SHARE = 0.1
+"""The depth of a game tree is measured in at most this share of the time limit."""
 
 
 class OwnRunner(Runner):
@@ -117,6 +119,8 @@ class OwnAlgorithm(Algorithm):
         """Whether a depth limit has no effect, because the function has no parameter `depth`."""
         self.said = set[str]()
         """The notes that the user has already seen."""
+        self.tree_depth: int | None = None
+        """The depth of the game tree; None if the current search has not measured it."""
         self.ran_compiled = set[type[Game]]()
         """The classes of the games that compiled code has searched. Later searches of these games run compiled from the
         start."""
@@ -182,6 +186,7 @@ class OwnAlgorithm(Algorithm):
         calls."""
         if runner.observer is not None and not self.file.visits_nodes:
             raise GamesearchError(f"{self.file.name} has no recursive function, so its nodes cannot be watched")
+        self.tree_depth = None
         if self.ignores_depth:
             name = self.file.function.__name__
             self.note_once(
@@ -230,9 +235,13 @@ class OwnAlgorithm(Algorithm):
                 return found
         depth = limits.depth or FULL_DEPTH
         runner.begin(depth if self.has_depth else FULL_DEPTH, "search")
-        given = self.arguments(runner, state, depth, -math.inf, math.inf).values()
+
+        def arguments() -> tuple[Any, ...]:
+            given = self.arguments(runner, state, depth, -math.inf, math.inf)
+            return game, state, *given.values(), 0, runner.options, runner.run
+
         try:
-            returned = runner.execute(function, lambda: (game, state, *given, 0, runner.options, runner.run))
+            returned = runner.execute(function, arguments)
         except StoppedError:
             returned = None
         if runner.speed == "compiled":
@@ -254,7 +263,7 @@ class OwnAlgorithm(Algorithm):
     def arguments(self, runner: Runner, state: Any, depth: int, alpha: float, beta: float) -> dict[str, Any]:
         """The arguments of the user's function, by name, except the game and the state."""
         if depth >= FULL_DEPTH and self.has_depth:
-            depth = depth_of_tree(runner.game, state)
+            depth = self.tree_depth = self.tree_depth or measured_depth(runner, state)
         color = color_of(runner.game, state)
         window = (alpha, beta) if color == 1 or not self.is_for_the_mover else (-beta, -alpha)
         me = runner.game.one if isinstance(runner.game, CoalitionGame) else None
@@ -276,9 +285,9 @@ class OwnAlgorithm(Algorithm):
         walk = Walk(runner, state, most, self.file.visits_nodes)
         walk.depth = depth if self.has_depth else FULL_DEPTH
         function = self.player.search if self.player is not None else self.file.function
-        given = self.arguments(runner, state, depth, -math.inf, math.inf)
 
         def work() -> Any:
+            given = self.arguments(runner, state, depth, -math.inf, math.inf)
             present.walk = walk
             try:
                 # A function with the parameter `me` takes the payoff of `me` from the tuple with all payoffs.
@@ -341,17 +350,28 @@ class OwnAlgorithm(Algorithm):
         return SearchResult(self.specification, value, bound, best, shown, counted, stopped=runner.stopped)
 
 
-def depth_of_tree(game: Game, state: Any) -> int:
-    """A depth that is greater than the length of every line from a state; MAX_PLY if there are too many positions. A
-    function that deepens to this depth ends."""
+def measured_depth(runner: Runner, state: Any) -> int:
+    """The depth of the game tree. Measuring ends early if the search is stopped, after SHARE of its time, and after the
+    number of positions that the search may visit: the search will then be stopped anyway."""
+    limits, begun = runner.limits, runner.seconds
+    most = MOST_POSITIONS if limits.nodes is None else min(MOST_POSITIONS, limits.nodes)
+    seconds = math.inf if limits.time is None else SHARE * limits.time
+    return depth_of_tree(runner.game, state, most, lambda: runner.stopped != "" or runner.seconds - begun > seconds)
+
+
+def depth_of_tree(
+    game: Game, state: Any, most: int = MOST_POSITIONS, is_stopped: Callable[[], bool] = lambda: False
+) -> int:
+    """A depth that is greater than the length of every line from a state. The depth is MAX_PLY if more than `most`
+    positions can follow, or if `is_stopped` returns true. A function that deepens to this depth ends."""
     level, depth, count = {state}, 0, 0
     while level:
         below = set[Any]()
         for s in level:
-            if not game.terminal(s):
-                below.update(game.result(s, m) for m in game.steps(s))
-            if count + len(below) > MOST_POSITIONS:
-                return MAX_PLY
+            for move in () if game.terminal(s) else game.steps(s):
+                below.add(game.result(s, move))
+                if count + len(below) > most or is_stopped():
+                    return MAX_PLY
         level, depth, count = below, depth + 1, count + len(below)
     return depth
 
@@ -423,8 +443,11 @@ def depth_parameter(given: inspect.Parameter) -> inspect.Parameter:
 def hint_for(error: Exception) -> str:
     """Return a hint for an error message about a missing attribute, such as the right name, or about values that are
     no numbers. For other errors, the hint is empty."""
-    if isinstance(error, TypeError) and any(each in str(error) for each in ("not supported between", "float()")):
+    text = str(error) if isinstance(error, TypeError) else ""
+    if "float()" in text or ("not supported between" in text and "'tuple'" in text):
         return ": a search returns a number or a pair (value, move)"
+    if "not supported between" in text and "'NoneType'" in text:
+        return ": give the variable a number at first, such as -math.inf"
     if not isinstance(error, AttributeError) or not isinstance(error.name, str):
         return ""
     name = METHODS.get(error.name, error.name)

@@ -208,7 +208,10 @@ def note_root_value(game: Game, move: int, child: Any, path: Path) -> bool:
     """Record the value of a root move in `path`, after the earlier root values. Returns whether a new iteration begins.
     It begins if the current iteration has already valued this move. But if the move is the last one and not the first,
     the search has only valued it again with another window."""
-    place, count, begins = path.top, game.payoff_count, False
+    count, begins = game.payoff_count, False
+    if (path.top + 1) * count > len(path.scores):
+        forget_old_values(game, path)
+    place = path.top
     if (place + 1) * count > len(path.scores):
         return False
     for i in range(path.iteration, place):
@@ -225,6 +228,28 @@ def note_root_value(game: Game, move: int, child: Any, path: Path) -> bool:
         path.scores[place] = child
     path.top = place + 1
     return begins
+
+
+@kernel
+def forget_old_values(game: Game, path: Path) -> None:
+    """Make room for root values. Keep the last value of each move, and all values of the last two iterations."""
+    count, kept = game.payoff_count, 0
+    for i in range(path.top):
+        is_kept = True
+        if i < path.previous:
+            for k in range(i + 1, path.top):
+                if path.moves[k] == path.moves[i]:
+                    is_kept = False
+                    break
+        if is_kept:
+            path.moves[kept] = path.moves[i]
+            for k in range(count):
+                path.scores[kept * count + k] = path.scores[i * count + k]
+            kept += 1
+    dropped = path.top - kept
+    path.previous -= dropped
+    path.iteration -= dropped
+    path.top = kept
 
 
 @kernel

@@ -61,13 +61,10 @@ class CallGraph:
         if entry not in nodes:
             self.kinds[entry] = START
         self.add_parts(inside - nodes - {entry}, nodes, used)
-        below = [name for name, kind in self.kinds.items() if kind == PART or name in nodes & recursive]
-        has_pairs = any(returns_pair(self.functions[name]) for name in below)
-        self.returns_pairs = {
-            name for name in self.kinds if (has_pairs if name in below else returns_pair(self.functions[name]))
-        }
-        """The functions that return a value with a move. All functions below the root return the same kind of result,
-        but the function of the root may return another kind."""
+        pairs = self.returns_pairs = set[str]()
+        """The functions that return a value with a move."""
+        while more := {name for name in self.kinds.keys() - pairs if returns_pair(self.functions[name], pairs)}:
+            pairs |= more
 
     def add_parts(self, others: set[str], nodes: set[str], used: dict[str, set[str]]) -> None:
         """Find the functions that are called only for the caller's own position. Their kind is START or PART. But if a
@@ -87,7 +84,7 @@ class CallGraph:
                     raise NotWovenError(
                         self.functions[name], f"{name} is called both before the first node and at nodes"
                     )
-                plays_root = any((name, False) in self.callers[each] for each in nodes)
+                plays_root = any((name, False) in self.callers.get(each, ()) for each in nodes)
                 self.kinds[name] = PART if kinds != {START} else NODE if plays_root else START
                 waiting = True
         for name in sorted(others - self.kinds.keys()):
@@ -222,17 +219,20 @@ def defaults_of(function: ast.FunctionDef) -> dict[str, ast.expr]:
 
 
 def is_pair(node: ast.expr | None, pairs: set[str]) -> bool:
-    """Whether an expression is a pair of a value and a move, or a variable that contains such a pair."""
+    """Whether an expression is a pair of a value and a move. `pairs` contains the variables that contain such pairs,
+    and the functions that return them."""
     if isinstance(node, ast.IfExp):
         return is_pair(node.body, pairs)
     if isinstance(node, ast.Call) and is_one_of(node.func, {"max", "min"}) and node.args:
         first = node.args[-1]
         return is_pair(first.elt if isinstance(first, ast.GeneratorExp | ast.ListComp) else first, pairs)
+    if isinstance(node, ast.Call):
+        return is_one_of(node.func, pairs)
     return (isinstance(node, ast.Tuple) and len(node.elts) == 2) or is_one_of(node or ast.Pass(), pairs)
 
 
-def returns_pair(function: ast.FunctionDef) -> bool:
-    """Whether a function returns pairs of a value and a move."""
+def returns_pair(function: ast.FunctionDef, functions: set[str]) -> bool:
+    """Whether a function returns pairs of a value and a move. `functions` contains functions that return such pairs."""
     assigned = [each for each in ast.walk(function) if isinstance(each, ast.Assign)]
-    pairs = {n.id for a in assigned if is_pair(a.value, set()) for n in a.targets if isinstance(n, ast.Name)}
-    return any(isinstance(each, ast.Return) and is_pair(each.value, pairs) for each in ast.walk(function))
+    pairs = {n.id for a in assigned if is_pair(a.value, functions) for n in a.targets if isinstance(n, ast.Name)}
+    return any(isinstance(each, ast.Return) and is_pair(each.value, pairs | functions) for each in ast.walk(function))
