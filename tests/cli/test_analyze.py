@@ -196,6 +196,8 @@ def test_the_best_moves_with_their_lines(cli: Cli) -> None:
     assert {len(each["line"]) for each in answer["moves"]} == {answer["statistics"]["depth"]}
     answer = cli.data("analyze tree([5:[1,2],5:[8,9]]) --depth 1 --multipv 2")
     assert answer["best"] == "a", "a search to depth 1 cannot know that b is better"
+    assert cli.data("analyze [[3,?],[2,9]]")["assumed"] is True
+    assert "assumed" not in cli.data("analyze [[?,5,9],5]")
     answer = cli.data("analyze", SMALL, "--moves", "--depth", 4)
     assert {len(each["line"]) for each in answer["moves"]} == {4}
 

@@ -198,7 +198,7 @@ def analysis_data(analysis: Analysis, game_text: str, algorithm: str) -> dict[st
         "tree_is_full": found.tree_is_full,
         "over": analysis.result is None,
         "winner": None if analysis.winner is None else player_name(game, analysis.winner),
-    }
+    } | ({"assumed": True} if found.is_assumed else {})
 
 
 # While the search deepens. ------------------------------------------------------------------------

@@ -29,7 +29,7 @@ __all__ = ["Tree"]
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 TWO_PLY = "[[3,12,8],[2,4,6],[14,5,2]]"
 PATH = re.compile(r"[a-z](\s*\.\s*([a-z]|[0-9]+))*", re.IGNORECASE)
-MARKED = "A value with a question mark depends on an unknown leaf"
+MARKED = "A value with a question mark may depend on an unknown leaf"
 DRAWN_CHILDREN = 30
 DRAWN_TEXT = 100
 
