@@ -82,7 +82,7 @@ SHORTER = {
 }  # fmt: skip
 """Smaller numbers for commands whose output is not shown."""
 SLOW = re.compile(
-    r"^gamesearch (learn|match|database|book|ratings|opponents|horizon|agree)\b"
+    r"^gamesearch (learn|match|database|book|ratings|opponents|horizon|agree|lesson --to)\b"
     r"|--(evaluation|multipv|parts|probcut|signature|shuffle|playouts|time|transform)\b|playouts=\d{4}"
     r"|chess|backgammon|othello|checkers|draughts|morris|pacman|gomoku|kalah|\bgo\b|hex\(size=[5-9]|columns=5\)"
     r"|beliefs|bestfirst|proof\(|plies\.trace|branching=16"
